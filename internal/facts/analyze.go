@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"path"
-	"slices"
 	"strings"
 	"time"
 
@@ -35,6 +33,9 @@ type Options struct {
 	Sources bool
 	// CallPaths asks for Program.Functions, which tell how execution gets to a use.
 	CallPaths bool
+	// Together is how many nodes of code are solved together, whatever loads what; zero
+	// means DefaultTogether. Of more, packages that nothing is seen to load are apart.
+	Together int
 	// Progress is told of each file before it is parsed; nil: nobody is.
 	Progress func(path string, done, total int)
 }
@@ -44,6 +45,7 @@ const (
 	DefaultPatience      = 20 * time.Second
 	DefaultPatiencePerMB = 5 * time.Second
 	DefaultMaxFile       = 64 << 20
+	DefaultTogether      = 50_000 // a bundle of half a megabyte, or a few hundred files
 )
 
 // parser lowers one file.
@@ -56,12 +58,15 @@ type parser func(ctx context.Context, name string, source []byte) (*ir.Unit, err
 func Analyze(ctx context.Context, ext *extension.Extension, opts Options) (*Program, error) {
 	parse, done := opts.parser()
 	defer done()
+	if opts.Together == 0 {
+		opts.Together = DefaultTogether
+	}
 	r := &reader{ext: ext, parse: parse, most: opts.MaxFile, progress: opts.Progress}
 	if r.most == 0 {
 		r.most = DefaultMaxFile
 	}
 	if opts.Sources || Unbuilt(ext) {
-		program, err := fromSources(ctx, r, opts.CallPaths)
+		program, err := fromSources(ctx, r, opts)
 		if program != nil || err != nil {
 			return program, err
 		}
@@ -79,7 +84,7 @@ func Analyze(ctx context.Context, ext *extension.Extension, opts Options) (*Prog
 	}
 	done() // the child's memory is needed no more
 	resolve := newResolver(ext, ext.Files())
-	if err := solveAll(ctx, program, ext, units, resolve, shipped{ext}, opts.CallPaths); err != nil {
+	if err := solveAll(ctx, program, ext, units, resolve, shipped{ext}, opts); err != nil {
 		return nil, err
 	}
 	if missing := absent(program, ext); len(missing) > 0 {
@@ -87,7 +92,7 @@ func Analyze(ctx context.Context, ext *extension.Extension, opts Options) (*Prog
 		defer done()
 		r.parse, r.n = again, 0
 		if r.madeOf(missing) {
-			sources, err := fromSources(ctx, r, opts.CallPaths)
+			sources, err := fromSources(ctx, r, opts)
 			if sources != nil || err != nil {
 				return sources, err
 			}
@@ -171,7 +176,7 @@ func solveAll(
 	units []*solver.Unit,
 	resolve func(string, string) (string, bool),
 	where finder,
-	wanted bool,
+	opts Options,
 ) error {
 	parsed := map[string]bool{}
 	for _, u := range units {
@@ -183,47 +188,15 @@ func solveAll(
 		bare := strings.TrimPrefix(name, "node:")
 		return bare == "vscode" || bare != "globals" && c.HasModule(bare) && len(c.Capabilities(c.Canonical(bare, ""))) > 0
 	}
-	deep, shallow := solver.Split(units, resolve, starts.files(), isModule)
-	loaded := map[string][]string{}
-	var web, others []string
-	for _, e := range program.Entries {
-		if e.Kind == EntryBrowser {
-			web = append(web, e.File)
-		} else {
-			others = append(others, e.File)
-		}
+	together := &together{
+		ext: ext, program: program, where: where, resolve: resolve, isModule: isModule, starts: starts, opts: opts,
+		loads: solver.LoadsOf(units, resolve),
 	}
-	for _, group := range solver.Apart(deep, resolve, web, others) {
-		s := solver.New(c, solver.Options{Resolve: resolve, Proposals: len(ext.Manifest.EnabledAPIProposals) > 0})
-		nodes := 0
-		for _, u := range group {
-			nodes += len(u.Nodes)
-		}
-		s.Reserve(nodes)
-		for _, u := range group {
-			s.Add(u)
-		}
-		s.Start()
-		for _, file := range starts.hosted {
-			if slices.ContainsFunc(group, func(u *solver.Unit) bool { return u.Path == file }) {
-				s.Activate(file)
-			}
-		}
-		if err := s.Solve(ctx); err != nil {
-			return err
-		}
-		found := collect(s.View())
-		if wanted {
-			found.ways = newRouter(found.s)
-		}
-		scripts := ownScripts{found.s, resolve, where}
-		scripts.forked(program, found)
-		scripts.named(program, found)
-		found.report(program, ext)
-		maps.Copy(loaded, found.s.Loaded())
+	if err := together.all(ctx, units); err != nil {
+		return err
 	}
 	pages := maxPages
-	for _, u := range shallow {
+	for _, u := range together.shallow {
 		s := solver.New(c, solver.Options{Shallow: true})
 		s.Add(u)
 		s.Start()
@@ -231,7 +204,7 @@ func solveAll(
 			return err
 		}
 		found := collect(s.View())
-		if wanted {
+		if opts.CallPaths {
 			found.ways = newRouter(found.s)
 		}
 		found.report(program, ext)
@@ -242,7 +215,7 @@ func solveAll(
 			return err
 		}
 	}
-	reach(program, units, shallow, resolve, loaded)
+	reach(program, units, together.shallow, together.loads, together.loaded)
 	hidden(program, ext, units, resolve)
 	asksScheme(program, units)
 	return nil

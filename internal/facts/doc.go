@@ -83,10 +83,12 @@
 //     Svelte) is not read.
 //   - Tell instances and entries apart. Objects are told apart by the place that makes them, not
 //     by instance, map key or order of assignment. The probes marked mixed are the list.
-//   - Solve files apart. Files that may reach Node are solved together, also where no path of
-//     imports joins them (a server and its client), as code may load a file by a name nobody
-//     knows. Solving them one group after the other would hold less; what has to be shown first is
-//     that the groups can not meet.
+//   - Show that files never meet. Files that may reach Node are solved together, also where no
+//     path of imports joins them (a server and its client), as code may load a file by a name
+//     nobody knows. Only of much code (Options.Together) are packages of npm's that nothing is seen
+//     to load solved apart (together.go): each of their uses and their own flows are found, and
+//     what one hands to a package of another group is lost. Whose name solving finds is solved
+//     with who loads it.
 //
 // # What holds it together
 //

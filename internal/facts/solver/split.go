@@ -12,12 +12,12 @@ import (
 // and shallowly: globals are followed through variables, but not through
 // functions and objects.
 
-// Split splits files into those that are solved together and in depth and those that are
-// solved shallowly. Entries are files that somebody starts, which are solved in depth;
+// Split splits files into those that are solved in depth and those that are solved
+// shallowly. Entries are files that somebody starts, which are solved in depth;
 // isModule says whether a name is that of a module with some power.
 func Split(
 	units []*Unit,
-	resolve func(from, specifier string) (string, bool),
+	loads Loads,
 	entries map[string]bool,
 	isModule func(string) bool,
 ) (deep, shallow []*Unit) {
@@ -29,11 +29,9 @@ func Split(
 	powerful := make([]bool, len(units))
 	for i, u := range units {
 		powerful[i] = entries[u.Path] || reachesNode(u, isModule)
-		for _, spec := range Specifiers(u) {
-			if target, ok := resolve(u.Path, spec); ok {
-				if j, ok := index[target]; ok {
-					groups.join(i, j)
-				}
+		for _, target := range loads[u.Path] {
+			if j, ok := index[target]; ok {
+				groups.join(i, j)
 			}
 		}
 	}
@@ -154,55 +152,3 @@ func (u union) find(i int) int {
 }
 
 func (u union) join(i, j int) { u[u.find(i)] = u.find(j) }
-
-// Apart parts the files that are solved in depth into those that meet when they run: what the files of web lead to, and
-// all else. VS Code runs the bundle of package.json's "browser" in one host and that of "main", which is among others, in
-// another, never both: solved together, each would lend the other its objects by the names of their members. A file that
-// both load, and one that nothing is seen to load, keeps them together, or stays with "main".
-func Apart(deep []*Unit, resolve func(from, specifier string) (string, bool), web, others []string) [][]*Unit {
-	byPath := map[string]*Unit{}
-	for _, u := range deep {
-		byPath[u.Path] = u
-	}
-	loads := func(entries []string) map[string]bool {
-		seen := map[string]bool{}
-		var queue []string
-		push := func(file string) {
-			if byPath[file] != nil && !seen[file] {
-				seen[file] = true
-				queue = append(queue, file)
-			}
-		}
-		for _, file := range entries {
-			push(file)
-		}
-		for len(queue) > 0 {
-			u := byPath[queue[0]]
-			queue = queue[1:]
-			for _, spec := range Specifiers(u) {
-				if file, ok := resolve(u.Path, spec); ok {
-					push(file)
-				}
-			}
-		}
-		return seen
-	}
-	ofWeb, ofOthers := loads(web), loads(others)
-	if len(ofWeb) == 0 || len(ofOthers) == 0 {
-		return [][]*Unit{deep}
-	}
-	for file := range ofWeb {
-		if ofOthers[file] {
-			return [][]*Unit{deep}
-		}
-	}
-	var first, second []*Unit
-	for _, u := range deep {
-		if ofWeb[u.Path] {
-			second = append(second, u)
-		} else {
-			first = append(first, u)
-		}
-	}
-	return [][]*Unit{first, second}
-}

@@ -35,6 +35,10 @@ func (v View) Activates() []int32 { return v.s.activates }
 // Loaded returns which files each file loads, by their paths.
 func (v View) Loaded() map[string][]string { return v.s.loaded() }
 
+// Missed returns the files that are loaded, by a name that stands there or that solving
+// found, and that are not among those that are solved here.
+func (v View) Missed() map[string]bool { return v.s.missed }
+
 // Spreads calls f for every place where an object takes the properties of another: with
 // the nodes of both.
 func (v View) Spreads(f func(object, from int32)) {
