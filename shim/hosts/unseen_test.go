@@ -302,14 +302,25 @@ func asAPerson(ctx context.Context, id, above string) (exthost.Options, error) {
 		return o, err
 	}
 	o.Env = map[string]string{"PATH": bin + string(filepath.ListSeparator) + "/usr/local/bin:/usr/bin:/bin"}
-	text, err := os.ReadFile(filepath.Join(with, "settings.json"))
-	if with == "" || errors.Is(err, fs.ErrNotExist) {
-		return o, nil
+	settings, err := settingsOf(id, o.Workspace)
+	o.Settings = settings
+	return o, err
+}
+
+// settingsOf reads UNSEEN_WITH/ID/settings.json, in which ${workspace} stands for a folder.
+func settingsOf(id, workspace string) (out map[string]any, err error) {
+	with := os.Getenv("UNSEEN_WITH")
+	if with == "" {
+		return nil, nil
+	}
+	text, err := os.ReadFile(filepath.Join(with, strings.ToLower(id), "settings.json"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
 	}
 	if err == nil {
-		err = json.Unmarshal([]byte(strings.ReplaceAll(string(text), "${workspace}", o.Workspace)), &o.Settings)
+		err = json.Unmarshal([]byte(strings.ReplaceAll(string(text), "${workspace}", workspace)), &out)
 	}
-	return o, err
+	return out, err
 }
 
 func isFolder(path string) bool {
@@ -342,7 +353,11 @@ func need(ctx context.Context, source, scratch, above string, p policy.Policy) (
 		}
 	}
 	functions, resources := tightness.Needs(catalog.Default(), recorded, recording.Aliases(read.Aliases))
-	row, err := tightness.Compare(catalog.Default(), p.Extension, p, functions, resources)
+	settings, err := settingsOf(p.Extension, "${workspace}")
+	if err != nil {
+		return nil, err
+	}
+	row, err := tightness.Compare(catalog.Default(), p.Extension, p, functions, resources, settings)
 	if err != nil {
 		return nil, err
 	}

@@ -56,10 +56,11 @@ type Row struct {
 	Granted, Whole int
 }
 
-// Compare looks up every need in a policy.
-func Compare(c *catalog.Catalog, id string, p policy.Policy, functions, resources []Need) (Row, error) {
+// Compare looks up every need in a policy. Settings are what the person had set, by name, groups
+// in groups, with the roots of policies in texts: ${workspace} is the recorded one's.
+func Compare(c *catalog.Catalog, id string, p policy.Policy, functions, resources []Need, settings map[string]any) (Row, error) {
 	r := Row{Extension: id, Policy: p}
-	m := measure{c, p, placesOf(id).scope()}
+	m := measure{c, p, placesOf(id).scope(settings)}
 	for _, list := range []struct {
 		needs []Need
 		into  *[]Answer

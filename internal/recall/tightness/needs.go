@@ -62,12 +62,46 @@ func (l layout) searched() []string {
 
 // scope says what the policy's roots mean in a recorded run. Of the settings and
 // variables that name places only those are set that a run sets.
-func (l layout) scope() *pattern.Scope {
+func (l layout) scope(settings map[string]any) *pattern.Scope {
 	roots := map[string][]string{"env:HOME": {l["home"]}, "env:TMPDIR": {l["tmp"]}, "env:PATH": l.searched()}
 	for _, name := range pattern.RootNames() {
 		roots[name] = []string{l[name]}
 	}
+	l.consented("", settings, roots)
 	return pattern.NewScope(pattern.Posix, roots)
+}
+
+// consented adds what settings stand for: a text, and of a list its places, as the loader
+// takes them (vscode/person/consent.js, take).
+func (l layout) consented(group string, settings map[string]any, roots map[string][]string) {
+	for name, value := range settings {
+		var taken []string
+		switch v := value.(type) {
+		case string:
+			if taken = []string{v}; strings.HasPrefix(v, "${") || strings.HasPrefix(v, "/") {
+				taken = []string{l.file(v)}
+			}
+		case []any:
+			for _, x := range v {
+				if text, ok := x.(string); ok && (strings.HasPrefix(text, "${") || strings.HasPrefix(text, "/")) {
+					taken = append(taken, l.file(text))
+				}
+			}
+		case map[string]any:
+			l.consented(group+name+".", v, roots)
+		}
+		if taken = slices.DeleteFunc(taken, func(s string) bool { return s == "" }); len(taken) > 0 {
+			roots["config:"+group+name] = taken
+		}
+	}
+}
+
+// byName gives the name by which a program may be asked for that lies in a folder of PATH: what the
+// code looked up there itself is the one that a policy has by its name (children/onpath.js), unless it lies
+// in the workspace.
+func (l layout) byName(program string) (string, bool) {
+	dir, name := path.Split(program)
+	return name, slices.Contains(l.searched()[1:], path.Clean(dir)) && name != ""
 }
 
 // file returns the absolute path that a recorded value stands for. A relative one
@@ -283,6 +317,9 @@ func (r recorded) programs() []Need {
 				name = r.file(name)
 			}
 			n.Any = append(n.Any, policy.Access{Section: policy.Processes, Program: name, Args: args})
+			if short, ok := r.byName(name); ok {
+				n.Any = append(n.Any, policy.Access{Section: policy.Processes, Program: short, Args: args})
+			}
 		}
 		if len(n.Any) > 0 {
 			out = append(out, n)

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -56,7 +57,7 @@ func TestPoliciesAgainstRecordings(t *testing.T) {
 			continue
 		}
 		functions, resources := Needs(c, rec, aliases)
-		row, err := Compare(c, rec.Extension, p, functions, resources)
+		row, err := Compare(c, rec.Extension, p, functions, resources, nil)
 		if err != nil {
 			t.Error(err)
 		}
@@ -136,9 +137,50 @@ func TestNeedsAreLookedUp(t *testing.T) {
 		Missed:    need(policy.FilesRead, policy.Access{Path: placesOf("a.b").file("${workspace}/../b")}),
 		Imprecise: need(policy.Modules, policy.Access{Name: "fs", Text: "readFile"}),
 	} {
-		row, err := Compare(catalog.Default(), "a.b", p, []Need{n}, nil)
+		row, err := Compare(catalog.Default(), "a.b", p, []Need{n}, nil, nil)
 		if err != nil || row.Functions[0].Cover != want {
 			t.Errorf("%v %s, want %s", err, row.Functions[0].Cover, want)
+		}
+	}
+}
+
+// What the person set, and what lies in PATH, is granted by lines that name a setting and a program.
+func TestNeedsThatAPersonAnswers(t *testing.T) {
+	rec := recording.Recording{Extension: "a.b"}
+	for _, program := range []string{"/opt/tools/tool", "/usr/bin/found", "${workspace}/../bin/found", "${workspace}/bin/found", "/opt/found"} {
+		call := recording.Call{}
+		call.Module, call.Member = "child_process", "execFile"
+		call.About = append(call.About, exthost.Resource{Role: catalog.RoleCommand, Value: program},
+			exthost.Resource{Role: catalog.RoleArgs, Value: `["--version"]`})
+		rec.Calls = append(rec.Calls, call)
+	}
+	_, resources := Needs(catalog.Default(), rec, recording.Aliases{})
+	p := policy.New("a.b", policy.Grant{Section: policy.Processes, Pattern: "${config:tool.path}", Args: []string{"--version"}},
+		policy.Grant{Section: policy.Processes, Pattern: "found", Args: []string{"--version"}})
+	for _, c := range []struct {
+		settings map[string]any
+		tool     Cover
+	}{
+		{nil, Missed},
+		{map[string]any{"tool.path": "/opt/tools/tool"}, Resolved},
+		{map[string]any{"tool": map[string]any{"path": "/opt/tools/tool"}}, Resolved},
+		{map[string]any{"tool.path": []any{"/opt/tools/tool", "--flag"}}, Resolved},
+		{map[string]any{"tool.path": "/opt/tools/other"}, Missed},
+	} {
+		row, err := Compare(catalog.Default(), "a.b", p, nil, resources, c.settings)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := map[string]Cover{}
+		for _, a := range row.Resources {
+			got[strings.Fields(a.Text)[0]] = a.Cover
+		}
+		want := map[string]Cover{
+			"/opt/tools/tool": c.tool, "/usr/bin/found": Resolved, "${workspace}/../bin/found": Resolved, "${workspace}/bin/found": Missed,
+			"/opt/found": Missed,
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%v: %s", c.settings, diff)
 		}
 	}
 }
@@ -159,7 +201,7 @@ func TestWhatLiesInPathIsOneNeed(t *testing.T) {
 	_, resources := Needs(catalog.Default(), rec, recording.Aliases{})
 	p := policy.New("a.b", policy.Grant{Section: policy.FilesRead, Pattern: "${env:PATH}"},
 		policy.Grant{Section: policy.FilesRead, Pattern: "${env:PATH}/*"})
-	row, err := Compare(catalog.Default(), "a.b", p, nil, resources)
+	row, err := Compare(catalog.Default(), "a.b", p, nil, resources, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
