@@ -31,7 +31,7 @@ GO_TEST       := GO="$(GO)" $(GO) run ./internal/testkit/tally
 ARGS          ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help build manuals check quick new generate known test scorecard vulnerabilities lint lint-go lint-loader fuzz bench binary probes recall precision blind record record-audit adjudicate corpus attacks attacks-check attacks-host all-hosts exthost devset unseen node-tests browser browser-check site playground pictures bench-shim image release-dry npm-packages npm-try program act places pull bundles walks bench-action docs clean
+.PHONY: help build manuals check quick new generate known test scorecard vulnerabilities lint lint-go lint-loader fuzz bench binary probes recall precision blind record record-audit adjudicate corpus attacks attacks-check attacks-host all-hosts exthost neighbours devset unseen node-tests browser browser-check site playground pictures bench-shim image release-dry npm-packages npm-try program act places pull bundles walks bench-action docs clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -147,6 +147,9 @@ all-hosts: ## every attack on Node 20, 22 and 24, and in the real host of each; 
 
 exthost: ## the corpus and npm's third-party extensions in three real extension hosts: as they are, observed, enforced; writes docs/measurements/exthost.md and exthost-third.md (25 minutes; only=third or ids for some; EXTHOST_DIR=dir goes on where it broke off)
 	EXTHOST=$(or $(only),all) $(GO) test -timeout 150m -count=1 -v -run 'TestHostsTable$$' ./shim/wrap
+
+neighbours: ## the corpus and npm's third-party extensions, unfenced, beside six fences on three hosts; writes docs/measurements/neighbours.md (10 minutes)
+	NEIGHBOURS=all $(GO) test -timeout 120m -count=1 -v -run 'TestNeighboursTable$$' ./shim/wrap
 
 devset: ## build the extensions of a list (LIST=file) below a folder (DEVSET=dir), for make unseen; goes on where it broke off
 	@test -n "$(LIST)" -a -n "$(DEVSET)" || { echo "make devset: LIST names a list (shim/hosts/devset.sh says its form), DEVSET the folder to build in" >&2; exit 2; }
