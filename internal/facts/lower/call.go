@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"strings"
+
 	esbuild "github.com/evanw/esbuild/bridge"
 
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
@@ -40,6 +42,12 @@ func (l *lowerer) argNodes(args []esbuild.Expr) []int32 {
 	return out
 }
 
+// isError reports that a class is one of the language's errors, whose constructor keeps its argument as the message.
+func (l *lowerer) isError(class ir.Node) bool {
+	v := l.unit.Nodes[class]
+	return v.Op == ir.OpGlobal && strings.HasSuffix(l.strs.list[v.A], "Error")
+}
+
 func (l *lowerer) callNode(callee, this ir.Node, args []int32, pos int32) ir.Node {
 	return l.node(ir.OpCall, int32(callee), int32(this), l.list(args), pos)
 }
@@ -49,6 +57,9 @@ func (l *lowerer) call(d *esbuild.ECall, pos int32) ir.Node {
 		args := l.argNodes(d.Args)
 		if l.fn.super0 == 0 {
 			return 0
+		}
+		if len(args) > 0 && args[0] > 0 && l.isError(l.fn.super0) {
+			l.store(l.fn.this, "message", ir.Node(args[0]))
 		}
 		return l.node(ir.OpSuper, int32(l.fn.super0), int32(l.fn.this), l.list(args), pos)
 	}

@@ -61,6 +61,9 @@ var carriers = map[[2]string]carriage{
 	{"zlib", "gunzipSync"}: {args: 1}, {"zlib", "inflateSync"}: {args: 1}, {"zlib", "unzipSync"}: {args: 1},
 	{"zlib", "brotliDecompressSync"}: {args: 1}, {"zlib", "inflateRawSync"}: {args: 1},
 	{"readline", "createInterface"}: {args: 1, content: true},
+	{"globals", "Error"}:            {args: 1}, {"globals", "TypeError"}: {args: 1}, {"globals", "RangeError"}: {args: 1},
+	{"globals", "SyntaxError"}: {args: 1}, {"globals", "ReferenceError"}: {args: 1}, {"globals", "EvalError"}: {args: 1},
+	{"globals", "URIError"}: {args: 1}, {"globals", "AggregateError"}: {args: 3, content: true},
 }
 
 // methods are those of strings, lists, buffers, maps, streams and responses

@@ -112,6 +112,8 @@ func (x *trailer) handMore() {
 			give(args[0], n)
 		}
 	}
+	x.handThrown()
+	x.handNamed(give)
 	x.handSubjects(give)
 	x.handFiles(give)
 	x.handThreads(give)
@@ -271,6 +273,29 @@ func (x *trailer) arrives(told []int32, n int32) {
 	for _, to := range sortedKeys(heard.names) {
 		for _, from := range told {
 			x.t.bridge(from, to)
+		}
+	}
+}
+
+// maxReached bounds the copies of a value that are looked at where many may be told something.
+const maxReached = 128
+
+// reaches is arrives for one of many ways, none of which may take long.
+func (x *trailer) reaches(told []int32, n int32) {
+	seen := map[int32]bool{}
+	queue := []int32{n}
+	for len(queue) > 0 && len(seen) < maxReached {
+		n := queue[0]
+		queue = queue[1:]
+		if n <= 0 || seen[n] {
+			continue
+		}
+		seen[n] = true
+		for _, from := range told {
+			x.t.bridge(from, n)
+		}
+		for dst := range x.t.s.Succ(n) {
+			queue = append(queue, dst)
 		}
 	}
 }

