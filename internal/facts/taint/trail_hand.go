@@ -82,6 +82,7 @@ func (x *trailer) handMore() {
 				name = strings.TrimPrefix(sym.Member, "promises.")
 			}
 		}
+		x.handTexts(n, name, give)
 		switch {
 		case wholes[name]:
 			depth := deepest
@@ -90,7 +91,7 @@ func (x *trailer) handMore() {
 			}
 			x.partsTo(depth, args[0], func(p int32) { give(p, n) })
 		case changed[name]:
-			give(args[0], n)
+			give(args[min(len(args)-1, keyFirst[name])], n)
 		case compressors[name]:
 			give(args[0], n)
 			for _, a := range args[1:] {
@@ -119,6 +120,9 @@ func (x *trailer) handMore() {
 	x.handThreads(give)
 }
 
+// keyFirst are those of changed whose first argument is a key.
+var keyFirst = map[string]int{"publicEncrypt": 1, "privateEncrypt": 1}
+
 // compressors make of their argument what they give, or hand it to their callback.
 var compressors = map[string]bool{
 	"gzip": true, "deflate": true, "deflateRaw": true, "brotliCompress": true, "zstdCompress": true, "zstdCompressSync": true,
@@ -134,7 +138,7 @@ func (x *trailer) arithmetic(f int32) bool {
 		ret := s.Resolve(frame, int32(fn.Ret))
 		known := false
 		s.Each(ret, func(solver.Token) { known = true })
-		found = found || !known && len(x.t.params(f, 0)) > 0 && !x.t.givesText(ret)
+		found = found || !known && len(x.t.params(f, 0)) > 0 && (!x.t.givesText(ret) || len(x.characters(ret)) > 0)
 	})
 	return found
 }
