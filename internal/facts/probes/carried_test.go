@@ -34,7 +34,7 @@ func sent(t *testing.T, code string) bool {
 
 // TestCarried: what is private is found where it is sent, by every way of the language and of Node; and the twin sends nothing.
 func TestCarried(t *testing.T) {
-	cases := slices.Concat(carriedByLanguage, carriedAsText, carriedByStreams)
+	cases := slices.Concat(carriedByLanguage, carriedAsText, carriedByStreams, carriedByEvents)
 	for _, c := range cases {
 		t.Run(strings.ReplaceAll(c.name, " ", "_"), func(t *testing.T) {
 			t.Parallel()
@@ -267,5 +267,92 @@ var carriedByStreams = []carriedCase{
 		"a file as a blob",
 		`(async () => { out(await fs.openAsBlob(path.join(os.homedir(), ".npmrc"))); })();`,
 		`(async () => { out((await fs.openAsBlob(path.join(os.homedir(), ".npmrc"))).size); })();`,
+	},
+}
+
+// carriedByEvents are what one part of a program tells another.
+var carriedByEvents = []carriedCase{
+	{
+		"once, as a promise",
+		`const { once, EventEmitter } = require("events"); const e = new EventEmitter();
+			(async () => { const [v] = await once(e, "x"); out(v); })(); e.emit("x", secret());`,
+		`const { once, EventEmitter } = require("events"); const e = new EventEmitter();
+			(async () => { const [v] = await once(e, "x"); out(v); })(); e.emit("y", secret());`,
+	},
+	{
+		"a plain event of one emitter",
+		`const { EventEmitter } = require("events"); const e = new EventEmitter(); e.on("data", (v) => out(v));
+			e.emit("data", secret());`,
+		`const { EventEmitter } = require("events"); const e = new EventEmitter(), f = new EventEmitter();
+			e.on("data", (v) => out(v)); f.emit("data", secret());`,
+	},
+	{
+		"a plain event of a class",
+		`class S extends require("events") { go() { this.emit("message", secret()); } } const s = new S();
+			s.on("message", (v) => out(v)); s.go();`,
+		`class S extends require("events") { go() { this.emit("message", secret());
+			} } class U extends require("events") {} const s = new U(); s.on("message", (v) => out(v)); new S().go();`,
+	},
+	{
+		"an event target",
+		`const t = new EventTarget(); t.addEventListener("x", (e) => out(e.detail));
+			t.dispatchEvent(new CustomEvent("x", { detail: secret() }));`,
+		`const t = new EventTarget(); t.addEventListener("x", (e) => out(e.detail));
+			t.dispatchEvent(new CustomEvent("y", { detail: secret() }));`,
+	},
+	{
+		"an event of a class",
+		`class E extends Event { constructor(v) { super("x"); this.v = v; } } const t = new EventTarget();
+			t.addEventListener("x", (e) => out(e.v)); t.dispatchEvent(new E(secret()));`,
+		``,
+	},
+	{
+		"a channel of messages",
+		`const { MessageChannel } = require("worker_threads"); const { port1, port2 } = new MessageChannel();
+			port2.on("message", (v) => out(v)); port1.postMessage(secret());`,
+		`const { MessageChannel } = require("worker_threads"); const { port1, port2 } = new MessageChannel();
+			port2.on("message", (v) => out(v.b)); port1.postMessage({ a: secret(), b: "x" });`,
+	},
+	{
+		"a channel of the web",
+		`const c = new MessageChannel(); c.port2.onmessage = (e) => out(e.data.v); c.port1.postMessage({ v: secret() });`,
+		`const c = new MessageChannel(), d = new MessageChannel(); d.port2.onmessage = (e) => out(e.data.v);
+			c.port1.postMessage({ v: secret() });`,
+	},
+	{
+		"a channel for all",
+		`const a = new BroadcastChannel("x"), b = new BroadcastChannel("x"); b.onmessage = (e) => out(e.data);
+			a.postMessage(secret());`,
+		`const a = new BroadcastChannel("x"), b = new BroadcastChannel("x"); b.onmessage = (e) => out("x");
+			a.postMessage(secret());`,
+	},
+	{
+		"a store of one run",
+		`const { AsyncLocalStorage } = require("async_hooks"); const s = new AsyncLocalStorage();
+			s.run(secret(), () => out(s.getStore()));`,
+		`const { AsyncLocalStorage } = require("async_hooks");
+			const s = new AsyncLocalStorage(), u = new AsyncLocalStorage(); u.run(secret(), () => out(s.getStore()));`,
+	},
+	{
+		"a field of a store of one run",
+		`const { AsyncLocalStorage } = require("async_hooks"); const s = new AsyncLocalStorage();
+			s.run({ v: secret(), w: 1 }, () => out(s.getStore().v));`,
+		`const { AsyncLocalStorage } = require("async_hooks"); const s = new AsyncLocalStorage();
+			s.run({ v: secret(), w: "x" }, () => out(s.getStore().w));`,
+	},
+	{
+		"a timer that is waited for",
+		`(async () => { out(await require("timers/promises").setTimeout(9, secret())); })();`,
+		`(async () => { out(await require("timers/promises").setTimeout(secret().length, "x")); })();`,
+	},
+	{
+		"a timer that is walked over",
+		`(async () => { for await (const v of require("timers/promises").setInterval(9, secret())) out(v); })();`,
+		``,
+	},
+	{
+		"a thing that is gone",
+		`new FinalizationRegistry((v) => out(v)).register({}, secret());`,
+		`new FinalizationRegistry((v) => out(v)).register(secret, "x");`,
 	},
 }

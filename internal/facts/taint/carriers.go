@@ -60,8 +60,10 @@ var carriers = map[[2]string]carriage{
 	{"vscode", "RelativePattern"}: {args: allArgs}, {"vscode", "workspace.openTextDocument"}: {},
 	{"zlib", "gunzipSync"}: {args: 1}, {"zlib", "inflateSync"}: {args: 1}, {"zlib", "unzipSync"}: {args: 1},
 	{"zlib", "brotliDecompressSync"}: {args: 1}, {"zlib", "inflateRawSync"}: {args: 1},
-	{"readline", "createInterface"}: {args: 1, content: true},
-	{"globals", "Error"}:            {args: 1}, {"globals", "TypeError"}: {args: 1}, {"globals", "RangeError"}: {args: 1},
+	{"readline", "createInterface"}:   {args: 1, content: true},
+	{"timers", "promises.setTimeout"}: {args: 2, content: true}, {"timers", "promises.setInterval"}: {args: 2, content: true},
+	{"timers", "promises.setImmediate"}: {args: 1, content: true},
+	{"globals", "Error"}:                {args: 1}, {"globals", "TypeError"}: {args: 1}, {"globals", "RangeError"}: {args: 1},
 	{"globals", "SyntaxError"}: {args: 1}, {"globals", "ReferenceError"}: {args: 1}, {"globals", "EvalError"}: {args: 1},
 	{"globals", "URIError"}: {args: 1}, {"globals", "AggregateError"}: {args: 3, content: true},
 }

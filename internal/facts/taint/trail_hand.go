@@ -115,6 +115,7 @@ func (x *trailer) handMore() {
 	}
 	x.handThrown()
 	x.handRelays(give)
+	x.handEvents()
 	x.handNamed(give)
 	x.handSubjects(give)
 	x.handFiles(give)
