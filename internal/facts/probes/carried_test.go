@@ -34,7 +34,7 @@ func sent(t *testing.T, code string) bool {
 
 // TestCarried: what is private is found where it is sent, by every way of the language and of Node; and the twin sends nothing.
 func TestCarried(t *testing.T) {
-	cases := slices.Concat(carriedByLanguage, carriedAsText, carriedByStreams, carriedByEvents)
+	cases := slices.Concat(carriedByLanguage, carriedAsText, carriedByStreams, carriedByEvents, carriedByStores)
 	for _, c := range cases {
 		t.Run(strings.ReplaceAll(c.name, " ", "_"), func(t *testing.T) {
 			t.Parallel()
@@ -354,5 +354,46 @@ var carriedByEvents = []carriedCase{
 		"a thing that is gone",
 		`new FinalizationRegistry((v) => out(v)).register({}, secret());`,
 		`new FinalizationRegistry((v) => out(v)).register(secret, "x");`,
+	},
+}
+
+// carriedByStores are places of the editor and of the process in which a value is left by a name.
+var carriedByStores = []carriedCase{
+	{
+		"the memory of an extension",
+		`context.globalState.update("a", secret()); setTimeout(() => out(context.globalState.get("a")), 9);`,
+		`context.globalState.update("a", secret()); setTimeout(() => out(context.globalState.get("b")), 9);`,
+	},
+	{
+		"the memory of a workspace, in a class",
+		`class S { constructor(c) { this.c = c; } put(v) { this.c.workspaceState.update("a", v);
+			} take() { return this.c.workspaceState.get("a"); } } const s = new S(context); s.put(secret()); out(s.take());`,
+		`class S { constructor(c) { this.c = c; } put(v) { this.c.workspaceState.update("a", v);
+			} take() { return this.c.globalState.get("a"); } } const s = new S(context); s.put(secret()); out(s.take());`,
+	},
+	{
+		"the secrets of an extension",
+		`context.secrets.store("a", secret()); setTimeout(async () => out(await context.secrets.get("a")), 9);`,
+		`context.secrets.store("a", secret()); setTimeout(async () => out(await context.secrets.get("b")), 9);`,
+	},
+	{
+		"a variable of the process",
+		`process.env.XX = secret(); setTimeout(() => out(process.env.XX), 9);`,
+		`process.env.XX = secret(); setTimeout(() => out(process.env.YY), 9);`,
+	},
+	{
+		"a channel for diagnostics",
+		`const dc = require("diagnostics_channel"); dc.subscribe("x", (v) => out(v.t)); dc.channel("x").publish({ t: secret() });`,
+		`const dc = require("diagnostics_channel"); dc.subscribe("x", (v) => out(v.t)); dc.channel("y").publish({ t: secret() });`,
+	},
+	{
+		"what a command is given",
+		`vscode.commands.registerCommand("a.b", (v) => out(v)); vscode.commands.executeCommand("a.b", secret());`,
+		`vscode.commands.registerCommand("a.b", (v) => out(v)); vscode.commands.executeCommand("a.c", secret());`,
+	},
+	{
+		"what a command gives",
+		`vscode.commands.registerCommand("a.b", () => secret()); vscode.commands.executeCommand("a.b").then((v) => out(v));`,
+		`vscode.commands.registerCommand("a.b", () => secret()); vscode.commands.executeCommand("a.c").then((v) => out(v));`,
 	},
 }

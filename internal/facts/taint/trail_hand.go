@@ -116,6 +116,7 @@ func (x *trailer) handMore() {
 	x.handThrown()
 	x.handRelays(give)
 	x.handEvents()
+	x.handStores()
 	x.handNamed(give)
 	x.handSubjects(give)
 	x.handFiles(give)
@@ -155,7 +156,7 @@ func (t *Engine) givesText(ret int32) bool {
 	return false
 }
 
-// handFiles ties what is written into a file, or kept in a memento, to where it is read again: by the place's text.
+// handFiles ties what is written into a file to where it is read again: by the place's text.
 func (x *trailer) handFiles(give func(from, to int32)) {
 	t, s := x.t, x.t.s
 	written, read := map[string][]int32{}, map[string][]int32{}
@@ -176,14 +177,6 @@ func (x *trailer) handFiles(give func(from, to int32)) {
 			put(written, r.Args[0], r.Args[1])
 		case sym.Module == "fs" && readers[[2]string{"fs", sym.Member}]:
 			put(read, r.Args[0], r.Node)
-		case sym.Module == "vscode" && strings.HasSuffix(sym.Member, "State.update") && len(r.Args) > 1 && r.Args[1] > 0:
-			for _, id := range t.texts(r.Args[0]) {
-				written["\x00"+id] = append(written["\x00"+id], r.Args[1])
-			}
-		case sym.Module == "vscode" && strings.HasSuffix(sym.Member, "State.get"):
-			for _, id := range t.texts(r.Args[0]) {
-				read["\x00"+id] = append(read["\x00"+id], r.Node)
-			}
 		}
 	}
 	for _, text := range sortedKeys(written) {
