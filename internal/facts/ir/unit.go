@@ -123,6 +123,17 @@ type Unit struct {
 	Signs []Sign
 }
 
+// Names that no code writes.
+const (
+	// Sent is the property of a generator function from which its yields read what the generator is sent.
+	Sent = "@@sent"
+	// Thrown is the name of an OpStored node for a throw: A is the function, and C what it throws.
+	Thrown = "@@thrown"
+	// Caught is that of one for a try with a catch: A is what is caught. The next node is Tried: the try stands from A to C.
+	Caught = "@@caught"
+	Tried  = "@@tried"
+)
+
 // GuardKind says what a Guard knows.
 type GuardKind uint8
 

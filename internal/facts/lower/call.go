@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"strings"
+
 	esbuild "github.com/evanw/esbuild/bridge"
 
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
@@ -22,13 +24,15 @@ func (l *lowerer) args(args []esbuild.Expr) int32 {
 	return l.list(l.argNodes(args))
 }
 
-func (l *lowerer) argNodes(args []esbuild.Expr) []int32 {
+func (l *lowerer) argNodes(args []esbuild.Expr) []int32 { return l.argsBy(args, l.expr) }
+
+func (l *lowerer) argsBy(args []esbuild.Expr, lower func(esbuild.Expr) ir.Node) []int32 {
 	if len(args) == 0 {
 		return nil
 	}
 	out := make([]int32, len(args))
 	for i, a := range args {
-		n := l.expr(a)
+		n := lower(a)
 		if _, spread := a.Data.(*esbuild.ESpread); spread {
 			if n == 0 {
 				n = l.node(ir.OpVar, 0, 0, 0, a.Loc.Start)
@@ -40,6 +44,37 @@ func (l *lowerer) argNodes(args []esbuild.Expr) []int32 {
 	return out
 }
 
+// fromCodes are the functions that make a text of numbers.
+var fromCodes = map[string]bool{"fromCharCode": true, "fromCodePoint": true}
+
+// mixed lowers a number that is worked out. Elsewhere nothing comes of arithmetic; here a text does. It is a call of
+// nobody, which no value is known of, with the operands as its arguments.
+func (l *lowerer) mixed(e esbuild.Expr) ir.Node {
+	b, ok := e.Data.(*esbuild.EBinary)
+	if !ok || !arithmetic[b.Op] || l.depth >= maxDepth {
+		return l.expr(e)
+	}
+	l.depth++
+	left, right := l.mixed(b.Left), l.mixed(b.Right)
+	l.depth--
+	if left == 0 && right == 0 {
+		return 0
+	}
+	return l.callNode(0, 0, []int32{int32(left), int32(right)}, e.Loc.Start)
+}
+
+var arithmetic = map[esbuild.OpCode]bool{
+	esbuild.BinOpAdd: true, esbuild.BinOpSub: true, esbuild.BinOpMul: true, esbuild.BinOpRem: true, esbuild.BinOpShl: true,
+	esbuild.BinOpShr: true, esbuild.BinOpUShr: true, esbuild.BinOpBitwiseAnd: true, esbuild.BinOpBitwiseOr: true,
+	esbuild.BinOpBitwiseXor: true,
+}
+
+// isError reports that a class is one of the language's errors, whose constructor keeps its argument as the message.
+func (l *lowerer) isError(class ir.Node) bool {
+	v := l.unit.Nodes[class]
+	return v.Op == ir.OpGlobal && strings.HasSuffix(l.strs.list[v.A], "Error")
+}
+
 func (l *lowerer) callNode(callee, this ir.Node, args []int32, pos int32) ir.Node {
 	return l.node(ir.OpCall, int32(callee), int32(this), l.list(args), pos)
 }
@@ -49,6 +84,9 @@ func (l *lowerer) call(d *esbuild.ECall, pos int32) ir.Node {
 		args := l.argNodes(d.Args)
 		if l.fn.super0 == 0 {
 			return 0
+		}
+		if len(args) > 0 && args[0] > 0 && l.isError(l.fn.super0) {
+			l.store(l.fn.this, "message", ir.Node(args[0]))
 		}
 		return l.node(ir.OpSuper, int32(l.fn.super0), int32(l.fn.this), l.list(args), pos)
 	}
@@ -65,7 +103,12 @@ func (l *lowerer) call(d *esbuild.ECall, pos int32) ir.Node {
 			this = ir.Node(v.A)
 		}
 	}
-	args := l.argNodes(d.Args)
+	var args []int32
+	if l.called != nil && fromCodes[l.called.Name] {
+		args = l.argsBy(d.Args, l.mixed)
+	} else {
+		args = l.argNodes(d.Args)
+	}
 	l.copyCall(d, args)
 	l.moduleCall(d, args)
 	l.markupCall(d, this, args)

@@ -89,6 +89,12 @@ func (l *lowerer) exprData(e esbuild.Expr) ir.Node {
 			return all // what the inner one returns is among them
 		}
 		l.assign(l.fn.ret, v)
+		if v == 0 || l.unit.Nodes[v].Op == ir.OpStr || l.unit.Nodes[v].Op == ir.OpWord {
+			// Nobody waits for such a value to be ready: what comes back is what the generator is sent.
+			if l.fn.index >= 0 {
+				return l.phi(pos, v, l.load(l.unit.Funcs[l.fn.index].Node, ir.Sent, pos))
+			}
+		}
 		return v
 	case *esbuild.EThis:
 		return l.fn.this

@@ -73,6 +73,7 @@ func File(tree *esbuild.AST) *ir.Unit {
 	l.settleReaders()
 	l.implicitGlobals()
 	l.dropGuards()
+	u.Nodes = append(u.Nodes, l.asides...)
 	u.Strings = l.strs.list
 	// A unit of its own: with a place inside the lowerer it would keep the tree.
 	out := *u
@@ -124,6 +125,7 @@ type lowerer struct {
 	acts     int
 	withs    []ir.Node // the objects of the with statements around us
 	readers  map[esbuild.Ref]*reader
+	asides   []ir.Value // see aside
 }
 
 // parameter says of a symbol which function it is a parameter of, and which

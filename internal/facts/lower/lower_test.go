@@ -114,7 +114,7 @@ var opCases = []struct {
 	{"f(/x/)", "call regexp"},
 	{"tag`x`", "array call str"},
 	{"function f() { return g(); h(); }", "call func"},
-	{"function f() { throw g(); h(); }", "call func"},
+	{"function f() { throw g(); h(); }", "call func stored"},
 	{"function f() { return k; function k() { h(); } }", "call func func"},
 	{"function f() { if (a) return g(); h(); }", "call call func"},
 	{"a.innerHTML = b", "stored"},

@@ -196,6 +196,9 @@ func (l *lowerer) inheritCall(index int32, parent ir.Node) {
 	}
 	args := l.node(ir.OpArray, 0, 0, 0, 0)
 	l.unit.Funcs[index].Args = args
+	if l.isError(parent) {
+		l.store(l.unit.Funcs[index].This, "message", l.load(args, "0", 0))
+	}
 	l.node(
 		ir.OpSuper,
 		int32(parent),

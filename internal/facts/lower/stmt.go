@@ -86,8 +86,11 @@ func (l *lowerer) stmtData(stmt esbuild.Stmt) {
 		v := l.expr(s.Value)
 		if v != 0 {
 			pos := s.Value.Loc.Start
-			iterator := l.callNode(l.load(v, "@@iterator", pos), v, nil, pos)
-			v = l.phi(pos, l.node(ir.OpIndex, int32(v), 0, 0, pos), l.node(ir.OpIndex, int32(iterator), 0, 0, pos))
+			of := []ir.Node{l.node(ir.OpIndex, int32(v), 0, 0, pos), l.iterated(v, "@@iterator", pos)}
+			if s.Await.Len > 0 {
+				of = append(of, l.iterated(v, "@@asyncIterator", pos))
+			}
+			v = l.phi(pos, of...)
 		}
 		l.forTarget(s.Init, v)
 		l.stmt(s.Body)
@@ -105,10 +108,11 @@ func (l *lowerer) stmtData(stmt esbuild.Stmt) {
 	case *esbuild.SLabel:
 		l.stmt(s.Stmt)
 	case *esbuild.STry:
+		first := ir.Node(len(l.unit.Nodes))
 		l.stmts(s.Block.Stmts)
 		if s.Catch != nil {
 			if s.Catch.BindingOrNil.Data != nil {
-				l.bind(s.Catch.BindingOrNil, l.fn.thrown)
+				l.caught(s.Catch.BindingOrNil, first)
 			}
 			l.stmts(s.Catch.Block.Stmts)
 		}
@@ -118,9 +122,12 @@ func (l *lowerer) stmtData(stmt esbuild.Stmt) {
 	case *esbuild.SSwitch:
 		l.cases(s)
 	case *esbuild.SThrow:
-		// Only what is thrown and caught in one function is followed.
+		// What is caught in the same function is followed as a value, what leaves it as a note for whoever calls it.
 		if v := l.expr(s.Value); v != 0 {
 			l.fn.thrown = l.phi(stmt.Loc.Start, l.fn.thrown, v)
+			if l.fn.index >= 0 {
+				l.aside(l.unit.Funcs[l.fn.index].Node, ir.Thrown, v, stmt.Loc.Start)
+			}
 		}
 	case *esbuild.SImport:
 		l.imports(s, stmt.Loc.Start)
@@ -161,6 +168,29 @@ func (l *lowerer) stmtData(stmt esbuild.Stmt) {
 	case *esbuild.SLazyExport:
 		l.store(l.global("module", stmt.Loc.Start), "exports", l.expr(s.Value))
 	}
+}
+
+// caught binds what a catch names to what was thrown since a node, in this function or by what it calls.
+func (l *lowerer) caught(b esbuild.Binding, first ir.Node) {
+	var reason ir.Node
+	if id, ok := b.Data.(*esbuild.BIdentifier); ok {
+		reason = l.symbol(id.Ref)
+		l.assign(reason, l.fn.thrown)
+	} else {
+		reason = l.node(ir.OpVar, 0, 0, 0, b.Loc.Start)
+		l.assign(reason, l.fn.thrown)
+		l.bind(b, reason)
+	}
+	if last := ir.Node(len(l.unit.Nodes) - 1); reason != 0 && first <= last {
+		l.aside(reason, ir.Caught, 0, b.Loc.Start)
+		l.aside(first, ir.Tried, last, b.Loc.Start)
+	}
+}
+
+// iterated is what the iterator gives that a value has by a well-known name.
+func (l *lowerer) iterated(v ir.Node, name string, pos int32) ir.Node {
+	iterator := l.callNode(l.load(v, name, pos), v, nil, pos)
+	return l.node(ir.OpIndex, int32(iterator), 0, 0, pos)
 }
 
 // forTarget returns the variable of a for-in or for-of loop its value.

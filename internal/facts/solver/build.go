@@ -43,7 +43,11 @@ func extend[T any](xs []T, size int) []T {
 func (s *Solver) Start() {
 	nodes, first := 0, int32(0)
 	for _, u := range s.units {
-		nodes += len(u.Nodes)
+		own := len(u.Nodes)
+		for own > 0 && u.Nodes[own-1].Op == ir.OpStored {
+			own-- // what lower puts aside at the end is nothing to copy
+		}
+		nodes += own
 		u.First = first
 		first += int32(len(u.Funcs))
 	}

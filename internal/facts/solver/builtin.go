@@ -25,10 +25,12 @@ func (s *Solver) builtin(c, n, base int32, method string, args []int32) {
 	case "then":
 		// Promises are transparent: a promise of x is x.
 		call(arg(0), n, base)
-		call(arg(1), n)
+		if arg(1) != 0 {
+			call(arg(1), n, s.reason(n))
+		}
 	case "catch":
 		s.edge(base, n)
-		call(arg(0), n)
+		call(arg(0), n, s.reason(n))
 	case "finally":
 		s.edge(base, n)
 		call(arg(0), 0)
@@ -68,6 +70,9 @@ func (s *Solver) builtin(c, n, base int32, method string, args []int32) {
 		result := s.tokens.get(KindObject, n, 0)
 		s.add(n, result)
 		s.depend(base, depElements, s.prop(result, s.intern("value")))
+		if arg(0) != 0 {
+			s.depend(base, depSent, arg(0))
+		}
 	case "__defineGetter__":
 		value := s.newNode()
 		s.depend(arg(1), depReturn, value)

@@ -199,6 +199,7 @@ func (s *Solver) callFunc(in invoke, t Token) {
 	if f.Flags&ir.Generator != 0 && in.dst != 0 {
 		// Calling a generator gives something to iterate over.
 		list := s.list(in.dst)
+		s.sent[list] = s.prop(t, s.intern(ir.Sent))
 		s.add(in.dst, list)
 		s.edge(ret, s.prop(list, AnyName))
 		return

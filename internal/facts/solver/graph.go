@@ -90,6 +90,7 @@ const (
 	depEntry                      // a: an effect that stores this under an unknown key
 	depReceiver                   // a: the this of a method; instances arriving are its receivers
 	depSplit                      // a: pair (call of split, node of elements)
+	depSent                       // a: a node that generators arriving are sent
 )
 
 // effect is an ir.Effect on the solver's nodes, or one a native makes.
@@ -147,6 +148,8 @@ type Solver struct {
 	queue    []cell // (node, token)
 	later    []unsettled
 	traps    map[Token]trap
+	reasons  map[int32]int32 // see reason
+	sent     map[Token]int32 // what calling a generator gives -> what its yields give
 	// constructed are the class functions that something makes instances of.
 	constructed map[[2]int32]bool
 
@@ -239,6 +242,8 @@ func New(c *catalog.Catalog, opts Options) *Solver {
 		edges:       newSet(0),
 		seen:        newSet(0),
 		traps:       map[Token]trap{},
+		sent:        map[Token]int32{},
+		reasons:     map[int32]int32{},
 		loads:       map[[2]int32]bool{},
 		constructed: map[[2]int32]bool{},
 		copied:      map[[2]int32]bool{},

@@ -122,6 +122,9 @@ func (s *Solver) apply(e effect, base Token) {
 		}
 		if k := s.tokens.info[base].Kind; !known && (k == KindObject || k == KindMirror) {
 			s.edge(e.c, s.prop(base, AnyName))
+			if s.tokens.flags[base]&isProxy != 0 {
+				s.tells(base, AnyName, e.c)
+			}
 		}
 	case ir.Spread, ir.SpreadGet, ir.Extends:
 		s.tokens.flags[base] |= isMixed

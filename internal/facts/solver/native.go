@@ -27,6 +27,7 @@ var travels = map[string]bool{
 	"Object.seal":                      true,
 	"Object.preventExtensions":         true,
 	"Promise.resolve":                  true,
+	"Promise.withResolvers":            true,
 	"Object.fromEntries":               true,
 	"Promise.any":                      true,
 	"Promise.race":                     true,
@@ -236,7 +237,13 @@ func (s *Solver) callGlobal(in invoke, member string, arg func(int) int32) {
 		if in.dst != 0 {
 			settle := s.newNode()
 			s.add(settle, s.tokens.get(KindSettle, in.dst, 0))
-			s.invoke(arg(0), invoke{args: []int32{settle}, site: in.site})
+			s.invoke(arg(0), invoke{args: []int32{settle, s.reason(in.site)}, site: in.site})
+		}
+	case "Promise.withResolvers":
+		if in.dst != 0 {
+			t := s.tokens.get(KindObject, in.dst, 0)
+			s.add(in.dst, t)
+			s.add(s.prop(t, s.intern("resolve")), s.tokens.get(KindSettle, s.prop(t, s.intern("promise")), 0))
 		}
 	case "Function().call":
 		s.invoke(in.this, invoke{this: arg(0), args: tail(in.args, 1), dst: in.dst, site: in.site})
@@ -253,6 +260,15 @@ func (s *Solver) callGlobal(in invoke, member string, arg func(int) int32) {
 	case "setImmediate", "queueMicrotask":
 		s.invoke(arg(0), invoke{args: tail(in.args, 1), site: in.site})
 	}
+}
+
+// reason is the node of what a promise is rejected with: where a call hears it, and for new Promise the function that says it.
+// The solver follows no rejections and leaves them to whoever reads the graph.
+func (s *Solver) reason(call int32) int32 {
+	if s.reasons[call] == 0 {
+		s.reasons[call] = s.newNode()
+	}
+	return s.reasons[call]
 }
 
 // evaluated follows the two idioms of code from strings that only exist to
@@ -383,9 +399,10 @@ func (s *Solver) collect(in invoke, callback int32, args []int32) {
 // trap is the handler of a proxy and what to call it with.
 type trap struct {
 	get, target, site int32
+	told, key         int32 // what the set trap is told, and under which names
 }
 
-// proxied: what the get trap returns for a name is what the property is.
+// proxied: what the get trap returns for a name is what the property is, and the set trap is told what is stored.
 func (s *Solver) proxied(in invoke, target, handler int32) {
 	if in.dst == 0 || handler == 0 {
 		return
@@ -394,8 +411,20 @@ func (s *Solver) proxied(in invoke, target, handler int32) {
 	s.memberOf(handler, "get", get)
 	t := s.tokens.get(KindObject, in.dst, 0)
 	s.tokens.flags[t] |= isProxy
-	s.traps[t] = trap{get, target, in.site}
+	set, told, key := s.newNode(), s.newNode(), s.newNode()
+	s.memberOf(handler, "set", set)
+	s.invoke(set, invoke{args: []int32{target, key, told, in.dst}, site: in.site})
+	s.traps[t] = trap{get, target, in.site, told, key}
 	s.add(in.dst, t)
+}
+
+// tells tells a proxy's trap what is stored under a name.
+func (s *Solver) tells(t Token, n Name, value int32) {
+	tr := s.traps[t]
+	s.edge(value, tr.told)
+	if n != AnyName {
+		s.add(tr.key, s.tokens.get(KindText, int32(n), 0))
+	}
 }
 
 // trapped calls a proxy's trap for one name.

@@ -216,6 +216,9 @@ func (s *Solver) storeIn(base Token, n Name, value int32) {
 		s.effect(ir.Spread, holder, value, 0)
 		return
 	}
+	if s.tokens.flags[base]&isProxy != 0 {
+		s.tells(base, n, value)
+	}
 	s.edge(value, s.prop(base, n))
 }
 

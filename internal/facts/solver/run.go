@@ -127,6 +127,8 @@ func (s *Solver) runNative(kind depKind, a int32, t Token) {
 		if info.Kind == KindInstance {
 			s.add(a, t)
 		}
+	case depSent:
+		s.edge(a, s.sent[t])
 	case depSplit:
 		if info.Kind == KindText {
 			s.split(s.text[info.A], s.pairs[a][0], s.pairs[a][1])

@@ -129,6 +129,10 @@ func (v View) OnlyPred(n int32) (int32, bool) {
 // ArgNodes returns the nodes of a call's arguments; those of spread ones are negative.
 func (v View) ArgNodes(call int32) []int32 { return v.s.argNodes(call) }
 
+// Reason returns the node of what a call of catch or then hears a rejection with, or of the function by which new Promise
+// gives one; 0 for other calls.
+func (v View) Reason(call int32) int32 { return v.s.reasons[call] }
+
 // Site is a place in a file before lines and columns are known.
 type Site struct {
 	Unit, Pos int32

@@ -125,6 +125,9 @@ func (t *Engine) operands(n int32) {
 			part := s.Resolve(c, p)
 			t.from(part, n)
 			t.held(part, 1, func(x int32) { t.from(x, n) })
+			if t.trails != nil {
+				t.trails.spoken(part, becomesText, func(x int32) { t.from(x, n) })
+			}
 		}
 	case ir.OpCall, ir.OpNew:
 		t.result(n, u, v, c)

@@ -60,7 +60,12 @@ var carriers = map[[2]string]carriage{
 	{"vscode", "RelativePattern"}: {args: allArgs}, {"vscode", "workspace.openTextDocument"}: {},
 	{"zlib", "gunzipSync"}: {args: 1}, {"zlib", "inflateSync"}: {args: 1}, {"zlib", "unzipSync"}: {args: 1},
 	{"zlib", "brotliDecompressSync"}: {args: 1}, {"zlib", "inflateRawSync"}: {args: 1},
-	{"readline", "createInterface"}: {args: 1, content: true},
+	{"readline", "createInterface"}:   {args: 1, content: true},
+	{"timers", "promises.setTimeout"}: {args: 2, content: true}, {"timers", "promises.setInterval"}: {args: 2, content: true},
+	{"timers", "promises.setImmediate"}: {args: 1, content: true},
+	{"globals", "Error"}:                {args: 1}, {"globals", "TypeError"}: {args: 1}, {"globals", "RangeError"}: {args: 1},
+	{"globals", "SyntaxError"}: {args: 1}, {"globals", "ReferenceError"}: {args: 1}, {"globals", "EvalError"}: {args: 1},
+	{"globals", "URIError"}: {args: 1}, {"globals", "AggregateError"}: {args: 3, content: true},
 }
 
 // methods are those of strings, lists, buffers, maps, streams and responses
@@ -137,6 +142,7 @@ var methods = map[string]carriage{
 	"formData":        {receiver: true},
 	"clone":           {receiver: true},
 	"read":            {receiver: true},
+	"readLines":       {receiver: true},
 	"pipe":            {receiver: true, args: 1},
 	"pipeThrough":     {receiver: true},
 	"getReader":       {receiver: true},
@@ -162,7 +168,7 @@ var methods = map[string]carriage{
 var listeners = map[string]bool{
 	"on": true, "once": true, "addListener": true, "addEventListener": true, "prependListener": true, "forEach": true,
 	"map": true, "filter": true, "find": true, "flatMap": true, "reduce": true, "then": true, "some": true, "every": true, "each": true,
-	"subscribe": true,
+	"subscribe": true, "replace": true, "replaceAll": true,
 }
 
 // made are the methods whose result is what a function makes of the receiver.
@@ -250,7 +256,8 @@ var listened = map[[3]string]SourceKind{
 // argument names, as their result and to their callback.
 var readers = map[[2]string]bool{
 	{"fs", "readFile"}: true, {"fs", "readFileSync"}: true, {"fs", "promises.readFile"}: true, {"fs", "createReadStream"}: true,
-	{"fs", "promises.open"}: true, {"vscode", "workspace.fs.readFile"}: true, {"vscode", "workspace.openTextDocument"}: true,
+	{"fs", "promises.open"}: true, {"fs", "openAsBlob"}: true,
+	{"vscode", "workspace.fs.readFile"}: true, {"vscode", "workspace.openTextDocument"}: true,
 }
 
 // shells are programs that take a line of theirs as an argument.

@@ -161,6 +161,9 @@ func (x *trailer) handOn() {
 					}
 				}
 			}
+			if id == "copy" && len(s.ArgNodes(n)) > 0 && (x.isBytes(base) || x.isBytes(s.ArgNodes(n)[0])) {
+				continue // the other way round, see handTexts
+			}
 			for _, a := range s.ArgNodes(n) {
 				if a > 0 {
 					t.hand = append(t.hand, op{a, base})
@@ -196,7 +199,7 @@ func (x *trailer) handOn() {
 			}
 		case changed[id]:
 			for i, a := range s.ArgNodes(n) {
-				if a > 0 && i == 0 {
+				if a > 0 && i == keyFirst[id] {
 					t.hand = append(t.hand, op{a, n})
 				}
 			}
@@ -205,6 +208,9 @@ func (x *trailer) handOn() {
 	// files[name] = content, where nobody knows the names or what files is.
 	s.StoresAt(func(object, key, stored int32) {
 		t.hand = append(t.hand, op{stored, object})
+		for _, from := range x.characters(stored) {
+			t.hand = append(t.hand, op{from, object})
+		}
 		t.held(stored, 1, func(p int32) { t.hand = append(t.hand, op{p, object}) })
 		for _, p := range x.makers(object) {
 			t.hand = append(t.hand, op{stored, p})

@@ -82,6 +82,7 @@ func (x *trailer) handMore() {
 				name = strings.TrimPrefix(sym.Member, "promises.")
 			}
 		}
+		x.handTexts(n, name, give)
 		switch {
 		case wholes[name]:
 			depth := deepest
@@ -90,7 +91,7 @@ func (x *trailer) handMore() {
 			}
 			x.partsTo(depth, args[0], func(p int32) { give(p, n) })
 		case changed[name]:
-			give(args[0], n)
+			give(args[min(len(args)-1, keyFirst[name])], n)
 		case compressors[name]:
 			give(args[0], n)
 			for _, a := range args[1:] {
@@ -112,10 +113,18 @@ func (x *trailer) handMore() {
 			give(args[0], n)
 		}
 	}
+	x.handThrown()
+	x.handRelays(give)
+	x.handEvents()
+	x.handStores()
+	x.handNamed(give)
 	x.handSubjects(give)
 	x.handFiles(give)
 	x.handThreads(give)
 }
+
+// keyFirst are those of changed whose first argument is a key.
+var keyFirst = map[string]int{"publicEncrypt": 1, "privateEncrypt": 1}
 
 // compressors make of their argument what they give, or hand it to their callback.
 var compressors = map[string]bool{
@@ -132,7 +141,7 @@ func (x *trailer) arithmetic(f int32) bool {
 		ret := s.Resolve(frame, int32(fn.Ret))
 		known := false
 		s.Each(ret, func(solver.Token) { known = true })
-		found = found || !known && len(x.t.params(f, 0)) > 0 && !x.t.givesText(ret)
+		found = found || !known && len(x.t.params(f, 0)) > 0 && (!x.t.givesText(ret) || len(x.characters(ret)) > 0)
 	})
 	return found
 }
@@ -147,7 +156,7 @@ func (t *Engine) givesText(ret int32) bool {
 	return false
 }
 
-// handFiles ties what is written into a file, or kept in a memento, to where it is read again: by the place's text.
+// handFiles ties what is written into a file to where it is read again: by the place's text.
 func (x *trailer) handFiles(give func(from, to int32)) {
 	t, s := x.t, x.t.s
 	written, read := map[string][]int32{}, map[string][]int32{}
@@ -168,14 +177,6 @@ func (x *trailer) handFiles(give func(from, to int32)) {
 			put(written, r.Args[0], r.Args[1])
 		case sym.Module == "fs" && readers[[2]string{"fs", sym.Member}]:
 			put(read, r.Args[0], r.Node)
-		case sym.Module == "vscode" && strings.HasSuffix(sym.Member, "State.update") && len(r.Args) > 1 && r.Args[1] > 0:
-			for _, id := range t.texts(r.Args[0]) {
-				written["\x00"+id] = append(written["\x00"+id], r.Args[1])
-			}
-		case sym.Module == "vscode" && strings.HasSuffix(sym.Member, "State.get"):
-			for _, id := range t.texts(r.Args[0]) {
-				read["\x00"+id] = append(read["\x00"+id], r.Node)
-			}
 		}
 	}
 	for _, text := range sortedKeys(written) {
@@ -271,6 +272,29 @@ func (x *trailer) arrives(told []int32, n int32) {
 	for _, to := range sortedKeys(heard.names) {
 		for _, from := range told {
 			x.t.bridge(from, to)
+		}
+	}
+}
+
+// maxReached bounds the copies of a value that are looked at where many may be told something.
+const maxReached = 128
+
+// reaches is arrives for one of many ways, none of which may take long.
+func (x *trailer) reaches(told []int32, n int32) {
+	seen := map[int32]bool{}
+	queue := []int32{n}
+	for len(queue) > 0 && len(seen) < maxReached {
+		n := queue[0]
+		queue = queue[1:]
+		if n <= 0 || seen[n] {
+			continue
+		}
+		seen[n] = true
+		for _, from := range told {
+			x.t.bridge(from, n)
+		}
+		for dst := range x.t.s.Succ(n) {
+			queue = append(queue, dst)
 		}
 	}
 }

@@ -115,6 +115,7 @@ func (x *trailer) sinkCall(r solver.Call) {
 		sink := Sink{Kind: kind, Module: sym.Module, Member: sym.Member, Role: role}
 		opened := x.opened(r, sym)
 		for _, n := range t.argument(r.Args, a.Index) {
+			before := len(t.sinks)
 			if a.Prop != "" {
 				for _, p := range t.properties(n, a.Prop) {
 					x.sinkHeld(p, r.Node, opened, sink)
@@ -122,8 +123,24 @@ func (x *trailer) sinkCall(r solver.Call) {
 				continue
 			}
 			x.sinkHeld(n, r.Node, opened, sink)
+			if role == AsAddress {
+				to := x.asked(n)
+				for i := before; i < len(t.sinks); i++ {
+					t.sinks[i].to = to
+				}
+			}
 		}
 	}
+}
+
+// asked is the address of a request that was made before: fetch(new Request(address, …)); "" for others.
+func (x *trailer) asked(n int32) string {
+	for _, made := range append(x.makers(n), n) {
+		if u, v, _ := x.t.s.Code(made); v != nil && v.Op == ir.OpNew && x.t.calleeName(u, v) == "Request" {
+			return x.t.addressed(made)
+		}
+	}
+	return ""
 }
 
 // opened is the call that made the request a method is of.
