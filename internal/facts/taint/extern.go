@@ -38,7 +38,8 @@ type copies struct {
 // maxCopies bounds a set of copies.
 const maxCopies = 10_000
 
-func (c *copies) add(n int32, what string) {
+// add adds a node and what it is handed to, and returns what is new.
+func (c *copies) add(n int32, what string) (added []int32) {
 	queue := []int32{n}
 	for len(queue) > 0 && len(c.names) < maxCopies {
 		n, queue = queue[0], queue[1:]
@@ -46,10 +47,12 @@ func (c *copies) add(n int32, what string) {
 			continue
 		}
 		c.names[n] = what
+		added = append(added, n)
 		for dst := range c.s.Succ(n) {
 			queue = append(queue, dst)
 		}
 	}
+	return added
 }
 
 // findDocuments finds the documents that VS Code hands to providers and

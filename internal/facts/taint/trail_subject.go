@@ -42,7 +42,7 @@ func (x *trailer) handSubjects(give func(from, to int32)) {
 				continue
 			}
 			left--
-			for _, p := range x.hearers(made, hears, maxChain) {
+			for _, p := range x.hearers(made, hears) {
 				t.bridge(args[0], p)
 				x.parts(args[0], func(part int32) { give(part, p) })
 			}
@@ -51,43 +51,60 @@ func (x *trailer) handSubjects(give func(from, to int32)) {
 }
 
 // hearers are the first parameters of the functions that a subject's methods are given, and the methods of what those give.
-func (x *trailer) hearers(made int32, methods []string, depth int) []int32 {
-	t, s := x.t, x.t.s
+// Whatever is on several ways is looked at once: in a library all subjects are one another's copies.
+func (x *trailer) hearers(made int32, methods []string) []int32 {
+	same := copies{x.t.s, map[int32]string{}}
 	var out []int32
-	same := copies{s, map[int32]string{}}
-	same.add(made, "")
-	if depth == 0 || len(same.names) >= maxCopies {
-		return nil
-	}
-	for _, n := range sortedKeys(same.names) {
-		for load := range s.LoadsOf(n) {
-			u, v, _ := s.Code(load)
-			if !slices.Contains(methods, u.Strings[v.B]) {
-				continue
+	chain := []int32{made}
+	for depth := 0; len(chain) > 0 && depth < maxChain; depth++ {
+		var next []int32
+		for _, from := range chain {
+			added := same.add(from, "")
+			if len(same.names) >= maxCopies {
+				return nil
 			}
-			for call := range s.CallsOf(load) {
-				for _, a := range s.ArgNodes(call) {
-					if a <= 0 {
-						continue
-					}
-					out = append(out, t.params(a, 0)...)
-					for _, p := range t.properties(a, "next") {
-						out = append(out, t.params(p, 0)...)
-					}
-					// pipe(map((x) => …))
-					if _, v, _ := s.Code(a); v != nil && v.Op == ir.OpCall {
-						for _, f := range s.ArgNodes(a) {
-							out = append(out, t.params(max(f, 0), 0)...)
-						}
+			slices.Sort(added)
+			for _, n := range added {
+				hear, piped := x.heard(n, methods)
+				out, next = append(out, hear...), append(next, piped...)
+			}
+		}
+		chain = next
+	}
+	return out
+}
+
+// heard are the parameters that hear what a subject is told, by methods that are read off a node, and the calls that give the
+// next one of a chain.
+func (x *trailer) heard(n int32, methods []string) (hear, piped []int32) {
+	t, s := x.t, x.t.s
+	for load := range s.LoadsOf(n) {
+		u, v, _ := s.Code(load)
+		if !slices.Contains(methods, u.Strings[v.B]) {
+			continue
+		}
+		for call := range s.CallsOf(load) {
+			for _, a := range s.ArgNodes(call) {
+				if a <= 0 {
+					continue
+				}
+				hear = append(hear, t.params(a, 0)...)
+				for _, p := range t.properties(a, "next") {
+					hear = append(hear, t.params(p, 0)...)
+				}
+				// pipe(map((x) => …))
+				if _, v, _ := s.Code(a); v != nil && v.Op == ir.OpCall {
+					for _, f := range s.ArgNodes(a) {
+						hear = append(hear, t.params(max(f, 0), 0)...)
 					}
 				}
-				if u.Strings[v.B] == "pipe" {
-					out = append(out, x.hearers(call, methods, depth-1)...)
-				}
+			}
+			if u.Strings[v.B] == "pipe" {
+				piped = append(piped, call)
 			}
 		}
 	}
-	return out
+	return hear, piped
 }
 
 // sinkHidden makes a sink of what Buffer.from(x).toString("hex") is made of: spelled so that nobody sees what is sent. With
