@@ -155,7 +155,7 @@ devset: ## build the extensions of a list (LIST=file) below a folder (DEVSET=dir
 	@test -n "$(LIST)" -a -n "$(DEVSET)" || { echo "make devset: LIST names a list (shim/hosts/devset.sh says its form), DEVSET the folder to build in" >&2; exit 2; }
 	nice shim/hosts/devset.sh $(abspath $(LIST)) $(abspath $(DEVSET))
 
-unseen: ## extensions that somebody built (UNSEEN=folder of folders): as they are, under the analysis, observed, enforced; UNSEEN_DIR=dir keeps the records, UNSEEN_WITH=dir adds to each what its ID/settings.json and ID/workspace hold, UNSEEN_JOBS=n at a time
+unseen: ## extensions that somebody built (UNSEEN=folder of folders): as they are, under the analysis, observed, enforced; UNSEEN_DIR=dir keeps the records, UNSEEN_WITH=dir adds to each what its ID/settings.json, ID/workspace-settings.json and ID/workspace hold, UNSEEN_JOBS=n at a time
 	@test -n "$(UNSEEN)" || { echo "make unseen: UNSEEN names no folder of built extensions" >&2; exit 2; }
 	UNSEEN=$(abspath $(UNSEEN)) UNSEEN_WITH=$(abspath $(UNSEEN_WITH)) UNSEEN_DIR=$(abspath $(or $(UNSEEN_DIR),dist/unseen)) $(GO) test -timeout 150m -count=1 -v -run 'TestUnseen$$' ./shim/hosts
 

@@ -270,8 +270,8 @@ func measure(ctx context.Context, source, scratch, keep string, o wrap.Options) 
 }
 
 // asAPerson is a run with what somebody who uses the extension has: the folder UNSEEN_WITH/ID holds
-// settings.json and workspace/, files that are added to the workspace, programs in its bin among them. The
-// workspace is made anew in the folder above.
+// settings.json, workspace-settings.json where the workspace brings some along, and workspace/, files that are added
+// to the workspace, programs in its bin among them. The workspace is made anew in the folder above.
 func asAPerson(ctx context.Context, id, above string) (exthost.Options, error) {
 	o := exthost.Options{
 		Exercise: true, Timeout: 60 * time.Second,
@@ -302,18 +302,22 @@ func asAPerson(ctx context.Context, id, above string) (exthost.Options, error) {
 		return o, err
 	}
 	o.Env = map[string]string{"PATH": bin + string(filepath.ListSeparator) + "/usr/local/bin:/usr/bin:/bin"}
-	settings, err := settingsOf(id, o.Workspace)
+	settings, err := settingsOf(id, o.Workspace, "settings.json")
+	if err != nil {
+		return o, err
+	}
 	o.Settings = settings
+	o.WorkspaceSettings, err = settingsOf(id, o.Workspace, "workspace-settings.json")
 	return o, err
 }
 
-// settingsOf reads UNSEEN_WITH/ID/settings.json, in which ${workspace} stands for a folder.
-func settingsOf(id, workspace string) (out map[string]any, err error) {
+// settingsOf reads a file of UNSEEN_WITH/ID, in which ${workspace} stands for a folder.
+func settingsOf(id, workspace, file string) (out map[string]any, err error) {
 	with := os.Getenv("UNSEEN_WITH")
 	if with == "" {
 		return nil, nil
 	}
-	text, err := os.ReadFile(filepath.Join(with, strings.ToLower(id), "settings.json"))
+	text, err := os.ReadFile(filepath.Join(with, strings.ToLower(id), file))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -353,7 +357,7 @@ func need(ctx context.Context, source, scratch, above string, p policy.Policy) (
 		}
 	}
 	functions, resources := tightness.Needs(catalog.Default(), recorded, recording.Aliases(read.Aliases))
-	settings, err := settingsOf(p.Extension, "${workspace}")
+	settings, err := settingsOf(p.Extension, "${workspace}", "settings.json")
 	if err != nil {
 		return nil, err
 	}
