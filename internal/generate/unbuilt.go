@@ -2,6 +2,7 @@ package generate
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -59,7 +60,7 @@ func nameOf(p *process.Process, dir string, limits extension.Limits) (string, er
 // losesNothing refuses to write the policy of an extension that is not built over
 // one that grants what the new one does not: that was made of what is built, and
 // nobody wants it gone. Sources take the place of the package only when somebody
-// says so.
+// says so, also where they lose no line: what a gate compares is another thing then.
 func losesNothing(p *process.Process, g Generated, target, out string, asked bool) error {
 	if g.Unbuilt == "" && (asked || g.Policy.Result.Policy.Basis == policy.Package) {
 		return nil
@@ -89,21 +90,25 @@ func losesNothing(p *process.Process, g Generated, target, out string, asked boo
 			lost++
 		}
 	}
-	if lost == 0 {
-		return nil
-	}
-	if g.Unbuilt == "" && was.Basis == policy.Sources {
-		return nil
-	}
 	how := review.GenerateFromPackage(target, was.Extension)
 	if g.Unbuilt == "" {
+		if was.Basis == policy.Sources {
+			return nil
+		}
+		loses := "and this one would be of sources"
+		if lost > 0 {
+			loses = fmt.Sprintf("and sources would lose %d of its lines", lost)
+		}
 		return exit.Usagef(
-			"%s is not built. The policy in %s was made from the package, and sources would lose %d of its lines. Run: %s (or say --sources)",
+			"%s is not built. The policy in %s was made from the package, %s. Run: %s (or say --sources)",
 			escape.Quoted(target),
 			escape.Quoted(file),
-			lost,
+			loses,
 			how,
 		)
+	}
+	if lost == 0 {
+		return nil
 	}
 	return exit.Usagef(
 		"%s is not built: package.json names %s, which is not there. The policy in %s was made from what is built, and %d of its lines would "+

@@ -284,8 +284,8 @@ func TestTheWorkflowOfInitInAct(t *testing.T) {
 	has(
 		t,
 		log,
-		"[ringfence/build-1",
-		"[ringfence/build-2",
+		"[ringfence/build ",
+		"[ringfence/base ",
 		"DONE  Packaged",
 		"from the tool cache",
 		"fails    widening",

@@ -7,14 +7,15 @@
 
 const util = require('node:util')
 const {
-  append, apply, create, defineProperty, Error, getOwn, getPrototypeOf, isArray, ownKeys, preventExtensions, Proxy, reflectDelete,
-  reflectGet, reflectSet, setPrototypeOf, startsWith, WeakMap, weakGet, weakSet,
+  append, apply, bind, create, defineProperty, Error, getOwn, getPrototypeOf, has, isArray, ownKeys, preventExtensions, Proxy,
+  reflectDelete, reflectGet, reflectSet, setPrototypeOf, startsWith, WeakMap, weakGet, weakSet,
 } = require('./primordials.js')
 const { LIMIT, createLimits } = require('./stacklimits.js')
 const { liesIn } = require('./whereabouts.js')
 
 const { getCallSites } = util
 const FRAMES = 200
+const HOOK = 'prepareStackTrace'
 
 // VS Code makes the hook an accessor of its own that cannot be defined anew.
 const before = getOwn(Error, 'prepareStackTrace')
@@ -195,46 +196,73 @@ function holdHook(owner) {
   })
 }
 
-// proxyError makes the realm's Error a Proxy over itself, the same value in the
+// proxyError puts a Proxy in the place of the realm's Error, the same value in the
 // global, in Error.prototype and above the other classes of errors. Node asks the
 // global's Error for the hook, so that whatever way a hook was set, through this one
-// or past it, what it is called with is described.
+// or past it, what it is called with is described. What lies below the Proxy is Error
+// bound to nothing: it makes the same errors without a frame of its own, and has no hook that
+// cannot be defined anew, so that whoever lists the members of Error is told of a plain one.
 function proxyError(owner, isFenced) {
   const { get: limitOf, set: setLimit } = createLimits(owner)
   const isLimit = (key, receiver) => key === LIMIT && (receiver === proxy || receiver === Error)
-  const proxy = new Proxy(Error, {
+  const below = bind(Error, undefined)
+  defineProperty(below, 'prototype', { __proto__: null, value: Error.prototype, writable: false, enumerable: false, configurable: false })
+  const hook = () => {
+    const f = apply(fixed.get, Error, [])
+    return typeof f === 'function' ? described(f) : f
+  }
+  const setHook = (value) => {
+    const stood = (typeof value === 'object' && value !== null) || typeof value === 'function' ? weakGet(standsFor, value) : undefined
+    const whose = stood === undefined && typeof value === 'function' ? owner() : null
+    const next = whose === null ? value : limitedAfter(value, whose, apply(fixed.get, Error, []))
+    apply(fixed.set, Error, [stood === undefined ? next : stood])
+    if (whose !== null) limit.current = apply(fixed.get, Error, [])
+    return true
+  }
+  const proxy = new Proxy(below, {
     __proto__: null,
-    get(target, key, receiver) {
+    get(_, key, receiver) {
       const limit = isLimit(key, receiver) ? limitOf() : null
       if (limit !== null) return limit.value
-      if (key !== 'prepareStackTrace') return reflectGet(target, key, receiver === proxy ? target : receiver)
-      const hook = apply(fixed.get, target, [])
-      return typeof hook === 'function' ? described(hook) : hook
+      return key === HOOK ? hook() : reflectGet(Error, key, receiver === proxy ? Error : receiver)
     },
-    set(target, key, value, receiver) {
+    set(_, key, value, receiver) {
       if (isLimit(key, receiver) && setLimit(value)) return true
-      if (key !== 'prepareStackTrace') return reflectSet(target, key, value, receiver === proxy ? target : receiver)
-      const hook = (typeof value === 'object' && value !== null) || typeof value === 'function' ? weakGet(standsFor, value) : undefined
-      const whose = hook === undefined && typeof value === 'function' ? owner() : null
-      const next = whose === null ? value : limitedAfter(value, whose, apply(fixed.get, target, []))
-      apply(fixed.set, target, [hook === undefined ? next : hook])
-      if (whose !== null) limit.current = apply(fixed.get, target, [])
-      return true
+      return key === HOOK ? setHook(value) : reflectSet(Error, key, value, receiver === proxy ? Error : receiver)
     },
-    getOwnPropertyDescriptor(target, key) {
-      // A descriptor would have to be the true one.
-      if (key === 'prepareStackTrace' && isFenced()) throw new Error('Error.prepareStackTrace cannot be inspected [RF_DENIED_MEMBER]')
-      const d = getOwn(target, key)
+    has: (_, key) => has(Error, key),
+    ownKeys: () => ownKeys(Error),
+    getPrototypeOf: () => getPrototypeOf(Error),
+    setPrototypeOf: (_, to) => setPrototypeOf(Error, to) && setPrototypeOf(below, to),
+    getOwnPropertyDescriptor(_, key) {
+      // The true descriptor would be the way past this.
+      if (key === HOOK && isFenced()) return { __proto__: null, value: hook(), writable: true, enumerable: false, configurable: true }
+      const d = getOwn(Error, key)
       const limit = key === LIMIT && d !== undefined ? limitOf() : null
-      return limit === null ? d : { __proto__: null, value: limit.value, writable: true, enumerable: true, configurable: true }
+      if (limit !== null) return { __proto__: null, value: limit.value, writable: true, enumerable: true, configurable: true }
+      const kept = d === undefined || d.configurable ? undefined : getOwn(below, key)
+      return d === undefined || (kept !== undefined && !kept.configurable) ? d : { __proto__: null, ...d, configurable: true }
     },
     // Nor does a fence take the number away, or end that anybody sets it.
-    defineProperty(target, key, d) {
-      if (key !== LIMIT || !isFenced()) return defineProperty(target, key, { __proto__: null, ...d })
-      return 'value' in d && d.configurable !== false && d.writable !== false && setLimit(d.value)
+    defineProperty(_, key, d) {
+      if (key === HOOK && isFenced()) return 'value' in d && setHook(d.value)
+      if (key === LIMIT && isFenced()) return 'value' in d && d.configurable !== false && d.writable !== false && setLimit(d.value)
+      return defineProperty(Error, key, { __proto__: null, ...d }) &&
+        (d.configurable !== false || defineProperty(below, key, getOwn(Error, key)))
     },
-    deleteProperty: (target, key) => (key === LIMIT && isFenced() ? setLimit(undefined) : reflectDelete(target, key)),
-    preventExtensions: target => !isFenced() && preventExtensions(target) === target,
+    deleteProperty(_, key) {
+      return key === LIMIT && isFenced() ? setLimit(undefined) : reflectDelete(Error, key) && reflectDelete(below, key)
+    },
+    // What is no longer to be extended has to have below it all that it shows.
+    preventExtensions() {
+      if (isFenced() || !preventExtensions(Error)) return false
+      const keys = ownKeys(Error)
+      for (let i = 0; i < keys.length; i++) {
+        const d = getOwn(Error, keys[i])
+        if (d !== undefined) defineProperty(below, keys[i], { __proto__: null, ...d, configurable: true })
+      }
+      return preventExtensions(below) === below
+    },
   })
   defineProperty(Error.prototype, 'constructor', { __proto__: null, value: proxy, writable: true, enumerable: false, configurable: true })
   const heirs = [EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError, AggregateError]

@@ -88,9 +88,49 @@ test('setting a hook back leaves the one that was there', () => {
 
 test('a fence does not get at the setter', () => {
   fenced = true
-  assert.throws(() => Object.getOwnPropertyDescriptor(Error, 'prepareStackTrace'), /RF_DENIED_MEMBER/)
+  const { set, get, value, writable } = Object.getOwnPropertyDescriptor(Error, 'prepareStackTrace')
+  assert.deepStrictEqual([set, get, typeof value, writable], [undefined, undefined, 'function', true])
+  assert.notStrictEqual(value, base)
+  // What is put back the same way is the hook from before, and what is put there hears as one that is set.
+  Object.defineProperty(Error, 'prepareStackTrace', { value: keep })
+  const heard = sites()
+  Object.defineProperty(Error, 'prepareStackTrace', { value })
+  assert.strictEqual(current, base)
+  assert.strictEqual(heard.find(s => s.getThis && s.getThis() !== undefined && s.getThis() !== null), undefined)
   fenced = false
   assert.strictEqual(typeof Object.getOwnPropertyDescriptor(Error, 'prepareStackTrace').set, 'function')
+})
+
+test('an older helper of classes inherits from Error', () => {
+  const extend = (child, parent) => {
+    for (const key in parent) if (Object.prototype.hasOwnProperty.call(parent, key)) child[key] = parent[key]
+    for (const key of Object.getOwnPropertyNames(parent)) Object.getOwnPropertyDescriptor(parent, key)
+    child.prototype = Object.create(parent.prototype)
+    child.prototype.constructor = child
+    return child
+  }
+  for (const inside of [true, false]) {
+    fenced = inside
+    const Mine = extend(function Mine(text) { this.message = text; Error.captureStackTrace(this, Mine) }, Error)
+    const e = new Mine('text')
+    assert.ok(e instanceof Error && e instanceof Mine)
+    assert.match(e.stack, /stacks\.test/)
+    assert.deepStrictEqual(Object.assign({}, Error), { stackTraceLimit: Error.stackTraceLimit })
+    assert.deepStrictEqual([Object.keys(Error), 'prepareStackTrace' in Error, Reflect.ownKeys(Error).includes('prepareStackTrace')],
+      [['stackTraceLimit'], true, true])
+    assert.deepStrictEqual(new Error('a', { cause: 1 }).cause, 1)
+    assert.ok(Error('b') instanceof Error && Reflect.construct(Error, ['c'], Mine) instanceof Mine)
+    fenced = false
+  }
+})
+
+test('what a neighbour adds to Error, and takes away, is there and away', () => {
+  Error.more = 1
+  Object.defineProperty(Error, 'fixed', { value: 2, configurable: false })
+  assert.deepStrictEqual([Error.more, RealError.more, Object.getOwnPropertyDescriptor(Error, 'fixed').configurable], [1, 1, false])
+  assert.ok(delete Error.more)
+  assert.deepStrictEqual(['more' in RealError, Error.fixed], [false, 2])
+  assert.throws(() => Object.defineProperty(Error, 'prepareStackTrace', { value: 1 }), TypeError)
 })
 
 test('the files of a stack are read whatever the hook does', () => {
