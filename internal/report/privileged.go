@@ -10,11 +10,13 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
 // privileges are the capabilities that ask for a fence. The value is true
 // where the resource decides: files of the extension itself, its storage, the
-// workspace and the temporary folder are what every extension may reach.
+// workspace and the temporary folder are what every extension may reach. A change of a
+// setting is one where nobody knows of which (unnamedSettings).
 var privileges = map[catalog.Capability]bool{
 	catalog.FileRead:       true,
 	catalog.FileWrite:      true,
@@ -49,7 +51,7 @@ func capabilities(p *facts.Program, c *catalog.Catalog) []CapabilityUse {
 		taken bool
 	}
 	tallies := map[catalog.Capability]*tally{}
-	called := callsOf(p)
+	called, anySetting := callsOf(p), unnamedSettings(p)
 	for _, u := range p.Uses {
 		entry, caps := capabilitiesOf(u, c)
 		taken := u.Kind == facts.Reference && called[symbolIn{u.Module, u.Member, u.Where.File}]
@@ -59,7 +61,7 @@ func capabilities(p *facts.Program, c *catalog.Catalog) []CapabilityUse {
 				t = &tally{use: CapabilityUse{Capability: k}, symbols: map[string]*SymbolUse{}}
 				tallies[k] = t
 			}
-			switch privileged := isPrivileged(u, entry, k); {
+			switch privileged := isPrivileged(u, entry, k) || k == catalog.VSSettingsWrite && anySetting(u); {
 			case taken:
 				t.taken = t.taken || privileged
 				continue // it is taken out of its module to be called: the calls are the places
@@ -93,6 +95,22 @@ func capabilities(p *facts.Program, c *catalog.Catalog) []CapabilityUse {
 	}
 	slices.SortFunc(out, func(a, b CapabilityUse) int { return cmp.Compare(a.Capability, b.Capability) })
 	return out
+}
+
+// unnamedSettings tells of a change of settings whether it is of a setting that nobody knows: any may be meant, those
+// that name programs and servers among them.
+func unnamedSettings(p *facts.Program) func(facts.Use) bool {
+	named, unnamed := map[finding.Location]bool{}, map[finding.Location]bool{}
+	for _, w := range p.SettingWrites {
+		if strings.Trim(w.ID, "?.") == "" {
+			unnamed[w.Where] = true
+		} else {
+			named[w.Where] = true
+		}
+	}
+	return func(u facts.Use) bool {
+		return (u.Kind == facts.Call || u.Kind == facts.New) && (unnamed[u.Where] || !named[u.Where])
+	}
 }
 
 // symbolIn is a symbol in a file.
