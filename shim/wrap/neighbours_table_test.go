@@ -21,15 +21,17 @@ import (
 
 const neighboursPage = `# Extensions without a fence, beside six that have one
 
-Written by ` + "`make neighbours`" + `; do not edit. All extensions of a set run in one host, none of them fenced, and beside them one of ours that does
-%d things of the language and of Node (` + "`shim/wrap/testdata/probe.js`" + `: fetch, WebAssembly, workers, children, code from text, promises and others).
-First alone; then beside the worst fence, which comes first, loads every module that a policy can grant, has no WebAssembly and no code from text,
-and tries what it is not granted; and beside five other fences at the level ` + "`shared`" + `. What is compared: which extensions are active and
-which failed, the commands there are, the functions of the workbench that were called, what the host holds against them, what commands of
-git and Markdown answer, and what each of the things gives. *same* means that nothing of it differs.
+Written by ` + "`make neighbours`" + `; do not edit. All extensions of a set run in one host, none of them fenced, and
+beside them one of ours that does %d things of the language and of Node (shim/wrap/testdata/probe.js: fetch, WebAssembly,
+workers, children, code from text, promises and others). First alone; then beside the worst fence, which comes first, loads
+every module that a policy can grant, has no WebAssembly and no code from text, and tries what it is not granted; and beside
+five other fences at the level shared. What is compared: which extensions are active and which failed, the commands there
+are, the functions of the workbench that were called, what the host holds against them, what commands of git and Markdown
+answer, and what each of the things gives. *same* means that nothing of it differs.
 
-Level ` + "`host`" + ` is for an extension that is alone in its host: it fixes what the language comes with for everybody there. What adds names to that
-(reflect-metadata does, to Reflect) does not start beside it, and what replaces a method of every promise is not heard.
+Level host is for an extension that is alone in its host: it fixes what the language comes with for everybody there. What
+adds names to that (reflect-metadata does, to Reflect) does not start beside it, and what replaces a method of every promise
+is not heard.
 
 | extensions | host | the worst fence at | active | commands | functions called | things | |
 |---|---|---|---:|---:|---:|---:|---|

@@ -147,7 +147,9 @@ func TestNeedsAreLookedUp(t *testing.T) {
 // What the person set, and what lies in PATH, is granted by lines that name a setting and a program.
 func TestNeedsThatAPersonAnswers(t *testing.T) {
 	rec := recording.Recording{Extension: "a.b"}
-	for _, program := range []string{"/opt/tools/tool", "/usr/bin/found", "${workspace}/../bin/found", "${workspace}/bin/found", "/opt/found"} {
+	for _, program := range []string{
+		"/opt/tools/tool", "/usr/bin/found", "${workspace}/../bin/found", "${workspace}/bin/found", "/opt/found",
+	} {
 		call := recording.Call{}
 		call.Module, call.Member = "child_process", "execFile"
 		call.About = append(call.About, exthost.Resource{Role: catalog.RoleCommand, Value: program},
