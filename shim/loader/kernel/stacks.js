@@ -206,6 +206,7 @@ function proxyError(owner, isFenced) {
   const { get: limitOf, set: setLimit } = createLimits(owner)
   const isLimit = (key, receiver) => key === LIMIT && (receiver === proxy || receiver === Error)
   const below = bind(Error, undefined)
+  defineProperty(below, 'name', getOwn(Error, 'name'))
   defineProperty(below, 'prototype', { __proto__: null, value: Error.prototype, writable: false, enumerable: false, configurable: false })
   const hook = () => {
     const f = apply(fixed.get, Error, [])

@@ -65,6 +65,7 @@ test('Error is what it was to everybody', () => {
   assert.strictEqual(new Error('x').constructor, Error)
   assert.strictEqual(Error.name, 'Error')
   assert.match(Function.prototype.toString.call(Error), /native code/)
+  assert.match(require('node:util').inspect(Error), /^\[Function: Error\]/)
   class Mine extends Error { constructor() { super('m'); this.extra = 1 } }
   assert.ok(new Mine() instanceof Mine && new Mine().extra === 1 && /m/.test(new Mine().message))
   assert.match(new Error('text').stack, /^Error\n {2}at/)
