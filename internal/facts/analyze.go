@@ -45,7 +45,8 @@ const (
 	DefaultPatience      = 20 * time.Second
 	DefaultPatiencePerMB = 5 * time.Second
 	DefaultMaxFile       = 64 << 20
-	DefaultTogether      = 50_000 // a bundle of half a megabyte, or a few hundred files
+	// Of an extension beside 8,663 files of npm's it took 22 s of CPU and 1.3 GB, twice as much 65 s and 4.2 GB, less no less.
+	DefaultTogether = 50_000
 )
 
 // parser lowers one file.
@@ -188,15 +189,15 @@ func solveAll(
 		bare := strings.TrimPrefix(name, "node:")
 		return bare == "vscode" || bare != "globals" && c.HasModule(bare) && len(c.Capabilities(c.Canonical(bare, ""))) > 0
 	}
-	together := &together{
+	files := &together{
 		ext: ext, program: program, where: where, resolve: resolve, isModule: isModule, starts: starts, opts: opts,
 		loads: solver.LoadsOf(units, resolve),
 	}
-	if err := together.all(ctx, units); err != nil {
+	if err := files.all(ctx, units); err != nil {
 		return err
 	}
 	pages := maxPages
-	for _, u := range together.shallow {
+	for _, u := range files.shallow {
 		s := solver.New(c, solver.Options{Shallow: true})
 		s.Add(u)
 		s.Start()
@@ -215,7 +216,7 @@ func solveAll(
 			return err
 		}
 	}
-	reach(program, units, together.shallow, together.loads, together.loaded)
+	reach(program, units, files.shallow, files.loads, files.loaded)
 	hidden(program, ext, units, resolve)
 	asksScheme(program, units)
 	return nil

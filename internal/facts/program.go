@@ -2,6 +2,7 @@ package facts
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
@@ -225,6 +226,9 @@ type SettingWrite struct {
 	Trigger Trigger
 	Where   finding.Location
 }
+
+// Named reports that something is known of which setting it is: its name, or its group.
+func (w SettingWrite) Named() bool { return strings.Trim(w.ID, "?*.") != "" }
 
 // String is a string constant of the code.
 type String struct {

@@ -102,10 +102,10 @@ func capabilities(p *facts.Program, c *catalog.Catalog) []CapabilityUse {
 func unnamedSettings(p *facts.Program) func(facts.Use) bool {
 	named, unnamed := map[finding.Location]bool{}, map[finding.Location]bool{}
 	for _, w := range p.SettingWrites {
-		if strings.Trim(w.ID, "?.") == "" {
-			unnamed[w.Where] = true
-		} else {
+		if w.Named() {
 			named[w.Where] = true
+		} else {
+			unnamed[w.Where] = true
 		}
 	}
 	return func(u facts.Use) bool {

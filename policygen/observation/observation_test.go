@@ -98,7 +98,7 @@ func TestOnlyOpenQuestionsAreAnsweredByThemselves(t *testing.T) {
 			"", "processes: /opt/x/git status (trusted workspaces only)", "no program that observation"},
 		"a program in the workspace": {`"section":"processes","program":"/home/me/work/git","args":["status"],"path":"/home/me/work/git"`,
 			"", "processes: ${workspace}/git status (trusted workspaces only)", "able to change it"},
-		"a name that leads into the workspace": {`"section":"processes","program":"git","args":["status"],"path":"/home/me/work/bin/git"`,
+		"a name that leads into the workspace": {`"section":"processes","program":"git","args":["status"],"path":"/home/me/work/tools/git"`,
 			"", "processes: git status (trusted workspaces only)", "able to change it"},
 		"a name that leads to a file it may write": {`"section":"processes","program":"git","args":["status"],"path":"/home/me/tools/git"`,
 			"", "processes: git status (trusted workspaces only)", "able to change it"},
@@ -215,7 +215,7 @@ func TestArgumentsThatWouldBePatternsAreWrittenExactly(t *testing.T) {
 // Two runs that found another file of the same name: one of them may be the extension's.
 func TestAProgramThatOnceLayElsewhereWaits(t *testing.T) {
 	const body = `"section":"processes","program":"git","args":["status"],"path":`
-	d := decide(t, static(), body+`"/usr/bin/git"`, body+`"/home/me/work/bin/git"`)
+	d := decide(t, static(), body+`"/usr/bin/git"`, body+`"/home/me/work/tools/git"`)
 	if len(d.Observed.Grants) > 0 || len(d.Proposals.Entries) != 1 {
 		t.Errorf("%v %v", d.Observed.Grants, d.Proposals.Entries)
 	}

@@ -191,7 +191,7 @@ func (b *builder) settingWrites(place Place) {
 		}
 		done = true
 		g.Pattern = strings.ReplaceAll(w.ID, "?", "*")
-		if !b.grant(g, place) || strings.Trim(g.Pattern, "*.") == "" {
+		if !b.grant(g, place) || !w.Named() {
 			done = false
 		}
 	}

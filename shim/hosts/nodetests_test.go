@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"github.com/ringfence-dev/ringfence/internal/testkit/exthost"
+	"github.com/ringfence-dev/ringfence/internal/testkit/static"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 	"github.com/ringfence-dev/ringfence/shim/wrap"
 )
@@ -180,17 +181,9 @@ func (r runner) both(ctx context.Context, t nodeTest) (nodeTest, error) {
 // everything grants all that a policy can grant to somebody outside an editor.
 func everything(t *testing.T) policy.Policy {
 	t.Helper()
-	text, err := os.ReadFile("../loader/policy/table.json")
+	all, err := static.EveryModule()
 	if err != nil {
 		t.Fatal(err)
-	}
-	var table struct{ Modules map[string]json.RawMessage }
-	if err := json.Unmarshal(text, &table); err != nil {
-		t.Fatal(err)
-	}
-	var all []policy.Grant
-	for name := range table.Modules {
-		all = append(all, policy.Grant{Section: policy.Modules, Name: name, Pattern: "*"})
 	}
 	all = append(all, []policy.Grant{
 		{Section: policy.FilesRead, Pattern: "**"}, {Section: policy.FilesWrite, Pattern: "**"},

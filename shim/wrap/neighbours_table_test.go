@@ -15,6 +15,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/testkit/corpus"
 	"github.com/ringfence-dev/ringfence/internal/testkit/exthost"
+	"github.com/ringfence-dev/ringfence/internal/testkit/static"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 	"github.com/ringfence-dev/ringfence/shim/wrap"
 )
@@ -110,30 +111,11 @@ func TestNeighboursTable(t *testing.T) {
 // sixFences are the worst extension at a level, and five at the level shared that differ in what they may do.
 func sixFences(t *testing.T, level wrap.Level) []string {
 	t.Helper()
-	text, err := os.ReadFile("../loader/policy/table.json")
+	all, err := static.EveryModule()
 	if err != nil {
 		t.Fatal(err)
 	}
-	var table struct{ Modules map[string]json.RawMessage }
-	if err := json.Unmarshal(text, &table); err != nil {
-		t.Fatal(err)
-	}
-	var all []policy.Grant
-	for _, name := range slices.Sorted(maps.Keys(table.Modules)) {
-		all = append(all, policy.Grant{Section: policy.Modules, Name: name, Pattern: "*"})
-	}
-	fence := func(name, main string, level wrap.Level, grants ...policy.Grant) string {
-		o := withLoader(t)
-		o.Mode, o.Level, o.Policy = wrap.Enforce, level, policy.New("acme."+name, grants...)
-		out := filepath.Join(t.TempDir(), name)
-		mustWrap(t, folder(t, map[string]string{
-			"package.json": `{"name": "` + name +
-				`", "publisher": "acme", "version": "1.0.0", "engines": {"vscode": "^1.90.0"}, "main": "./main.js", "activationEvents": ["*"]}`,
-			"main.js": main,
-		}), out, o)
-		return out
-	}
-	out := []string{fence("worst", worst, level, all...)}
+	out := []string{fence(t, "worst", worst, level, nil, all...)}
 	for i, grants := range [][]policy.Grant{
 		nil,
 		{{Section: policy.FilesRead, Pattern: "**"}},
@@ -142,7 +124,7 @@ func sixFences(t *testing.T, level wrap.Level) []string {
 		{{Section: policy.Code, Name: policy.Eval}, {Section: policy.Code, Name: policy.VM}, {Section: policy.Code, Name: policy.Wasm}},
 	} {
 		main := strings.ReplaceAll(neighbourMain, "neighbour.works", fmt.Sprintf("neighbour.works%d", i))
-		out = append(out, fence(fmt.Sprintf("other%d", i), main, wrap.Shared, grants...))
+		out = append(out, fence(t, fmt.Sprintf("other%d", i), main, wrap.Shared, nil, grants...))
 	}
 	return out
 }

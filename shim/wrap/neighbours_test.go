@@ -45,12 +45,14 @@ exports.activate = c => c.subscriptions.push(require('vscode').commands.register
 // fencedExtension wraps main under a policy that grants nothing but its commands.
 func fencedExtension(t *testing.T, name, main string, more map[string]string) string {
 	t.Helper()
-	p, err := policy.Parse("policy.json", []byte(`{"schemaVersion": 1, "extension": "acme.`+name+`"}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	return fence(t, name, main, withLoader(t).Level, more)
+}
+
+// fence wraps main at a level, under a policy that grants its commands and more.
+func fence(t *testing.T, name, main string, level wrap.Level, more map[string]string, grants ...policy.Grant) string {
+	t.Helper()
 	o := withLoader(t)
-	o.Mode, o.Policy = wrap.Enforce, p
+	o.Mode, o.Level, o.Policy = wrap.Enforce, level, policy.New("acme."+name, grants...)
 	f := map[string]string{
 		"package.json": `{"name": "` + name +
 			`", "publisher": "acme", "version": "1.0.0", "engines": {"vscode": "^1.90.0"}, "main": "./main.js", "activationEvents": ["*"]}`,

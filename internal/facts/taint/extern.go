@@ -39,9 +39,12 @@ type copies struct {
 const maxCopies = 10_000
 
 // add adds a node and what it is handed to, and returns what is new.
-func (c *copies) add(n int32, what string) (added []int32) {
+func (c *copies) add(n int32, what string) []int32 { return c.upTo(maxCopies, n, what) }
+
+// upTo is add until there are so many.
+func (c *copies) upTo(most int, n int32, what string) (added []int32) {
 	queue := []int32{n}
-	for len(queue) > 0 && len(c.names) < maxCopies {
+	for len(queue) > 0 && len(c.names) < most {
 		n, queue = queue[0], queue[1:]
 		if _, ok := c.names[n]; ok || n == 0 {
 			continue

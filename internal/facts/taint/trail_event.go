@@ -73,9 +73,9 @@ func (x *trailer) handEvents() {
 			hears[id] = append(hears[id], h)
 		}
 	}
-	for id, list := range tells {
+	for _, id := range sortedKeys(tells) {
 		for _, h := range hears[id] {
-			for _, told := range list {
+			for _, told := range tells[id] {
 				if id[0] > 1 && !told.of.shares(h.of) {
 					continue
 				}

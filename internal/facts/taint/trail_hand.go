@@ -266,35 +266,19 @@ func (x *trailer) handThreads(give func(from, to int32)) {
 }
 
 // arrives hands on what is told to where it is heard, and to the copies of that.
-func (x *trailer) arrives(told []int32, n int32) {
-	heard := copies{x.t.s, map[int32]string{}}
-	heard.add(n, "")
-	for _, to := range sortedKeys(heard.names) {
-		for _, from := range told {
-			x.t.bridge(from, to)
-		}
-	}
-}
+func (x *trailer) arrives(told []int32, n int32) { x.tell(told, n, maxCopies) }
 
 // maxReached bounds the copies of a value that are looked at where many may be told something.
 const maxReached = 128
 
 // reaches is arrives for one of many ways, none of which may take long.
-func (x *trailer) reaches(told []int32, n int32) {
-	seen := map[int32]bool{}
-	queue := []int32{n}
-	for len(queue) > 0 && len(seen) < maxReached {
-		n := queue[0]
-		queue = queue[1:]
-		if n <= 0 || seen[n] {
-			continue
-		}
-		seen[n] = true
+func (x *trailer) reaches(told []int32, n int32) { x.tell(told, n, maxReached) }
+
+func (x *trailer) tell(told []int32, n int32, most int) {
+	heard := copies{x.t.s, map[int32]string{}}
+	for _, to := range heard.upTo(most, n, "") {
 		for _, from := range told {
-			x.t.bridge(from, n)
-		}
-		for dst := range x.t.s.Succ(n) {
-			queue = append(queue, dst)
+			x.t.bridge(from, to)
 		}
 	}
 }

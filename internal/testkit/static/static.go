@@ -3,6 +3,8 @@ package static
 
 import (
 	"context"
+	"encoding/json"
+	"maps"
 	"path/filepath"
 	"slices"
 
@@ -12,6 +14,7 @@ import (
 	"github.com/ringfence-dev/ringfence/policygen/observation"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 	"github.com/ringfence-dev/ringfence/policygen/synth"
+	"github.com/ringfence-dev/ringfence/shim"
 )
 
 // Policy returns the policy of the code, and what the code names.
@@ -37,4 +40,21 @@ func Policy(ctx context.Context, source string) (policy.Policy, observation.Name
 		code.Add(string(data))
 	}
 	return synth.Synthesize(synth.Input{Extension: ext, Program: program, Catalog: catalog.Default()}).Policy, code.Names, nil
+}
+
+// EveryModule grants all functions of every module that a policy can grant, sorted.
+func EveryModule() ([]policy.Grant, error) {
+	text, err := shim.Table()
+	if err != nil {
+		return nil, err
+	}
+	var table struct{ Modules map[string]json.RawMessage }
+	if err := json.Unmarshal(text, &table); err != nil {
+		return nil, err
+	}
+	var out []policy.Grant
+	for _, name := range slices.Sorted(maps.Keys(table.Modules)) {
+		out = append(out, policy.Grant{Section: policy.Modules, Name: name, Pattern: "*"})
+	}
+	return out, nil
 }

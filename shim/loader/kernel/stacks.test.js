@@ -134,6 +134,19 @@ test('what a neighbour adds to Error, and takes away, is there and away', () => 
   assert.throws(() => Object.defineProperty(Error, 'prepareStackTrace', { value: 1 }), TypeError)
 })
 
+test('a neighbour may freeze Error', () => {
+  const script = `
+    let hook
+    Object.defineProperty(Error, 'prepareStackTrace', { configurable: false, get: () => hook, set(v) { hook = v } })
+    require(${JSON.stringify(require.resolve('./stacks.js'))}).holdHook(() => null)
+    Object.freeze(Error)
+    class Mine extends Error {}
+    const e = new Mine('text')
+    console.log(Object.isFrozen(Error), e instanceof Error, e.message, Object.keys(Error).join(), Error.name, 'more' in Error)`
+  const said = require('node:child_process').execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' })
+  assert.strictEqual(said, 'true true text stackTraceLimit Error false\n')
+})
+
 test('the files of a stack are read whatever the hook does', () => {
   assert.ok(files().includes(__filename))
   Error.prepareStackTrace = () => { throw new Error('no') }
