@@ -1,6 +1,7 @@
 package wrap_test
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -58,5 +59,44 @@ func TestEditsAreAskedForFileByFile(t *testing.T) {
 		if log := s.text("ringfence.jsonl"); !strings.Contains(log, line) {
 			t.Errorf("no line of the log says what would allow it, %s: %s", line, log)
 		}
+	}
+}
+
+// saving saves what is open, and a new document that has the path of a file.
+const saving = `
+const vscode = require('vscode')
+exports.activate = context => {
+  const command = (name, f) => context.subscriptions.push(vscode.commands.registerCommand('saving.' + name, f))
+  command('clean', async file => { const d = await vscode.workspace.openTextDocument(vscode.Uri.file(file)); ` +
+	`if (d.isDirty !== false || await d.save() !== true) throw new Error('not saved') })
+  command('new', async file => { const d = await vscode.workspace.openTextDocument(vscode.Uri.file(file).with({ scheme: 'untitled' })); ` +
+	`await d.save() })
+}
+`
+
+const savingPolicy = `{"schemaVersion": 1, "extension": "acme.saving", "modules": {"vscode": ["workspace.openTextDocument"]},
+"files.read": ["${home}/open/**"], "vscode": [{"surface": "files.read", "resource": "${home}/open/**"}]}`
+
+// TestWhatIsSavedIsSaved: of a document that nothing was changed in, save() says so and asks nobody; what is new asks.
+func TestWhatIsSavedIsSaved(t *testing.T) {
+	s := newStage(t, saving, savingPolicy, func(o *wrap.Options) { o.Mode = wrap.Enforce })
+	file := filepath.Join(s.home, "open", "a.txt")
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte("a\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b := filepath.Join(s.home, "open", "b.txt")
+	r := s.run(0, exthost.Options{}, []any{"saving.clean", file}, []any{"saving.new", b})
+	want := map[string]string{
+		"command saving.clean": "ok",
+		"command saving.new":   "vscode.workspace.openTextDocument 'untitled:" + b + "' is not granted by the policy [RF_DENIED_VSCODE]",
+	}
+	if d := cmp.Diff(want, r.Steps); d != "" {
+		t.Error(d)
+	}
+	if log := s.text("ringfence.jsonl"); strings.Contains(log, "a.txt") {
+		t.Errorf("the document that was not changed is in the log: %s", log)
 	}
 }

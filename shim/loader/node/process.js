@@ -10,7 +10,9 @@ const {
   Symbol, WeakMap, weakGet, weakSet,
 } = require('../kernel/primordials.js')
 const { ask, tell } = require('../policy/fence.js')
+const { access } = require('../policy/access.js')
 const { checkMember } = require('../policy/checks.js')
+const { allows } = require('../policy/policy.js')
 const { absent, refused } = require('../kernel/errors.js')
 const { wrongType } = require('../kernel/wrongarguments.js')
 const { bindingOf } = require('./bindings.js')
@@ -78,15 +80,24 @@ function createEnv(fence) {
     if (mapHas(overlay, name)) return mapGet(overlay, name)
     return env[name] !== undefined && allowed(name) ? env[name] : undefined
   }
-  // What is written there children inherit, unless they are given an environment.
-  fence.changed = () => {
+  // What is written there children inherit, unless they are given an environment. Who is given the whole of it
+  // gets in addition what the policy grants; of the rest nobody is asked.
+  fence.changed = given => {
     const out = { __proto__: null }
+    const keys = given === whole ? ownKeys(env) : []
+    for (let i = 0; i < keys.length; i++) {
+      const own = fence.variables !== undefined && listed(fence.variables, keys[i])
+      const granted = own || (fence.policy !== null &&
+        allows(fence.policy, fence.scope, fence.trusted, access({ section: 'env.read', text: keys[i] })))
+      if (granted && !mapHas(overlay, keys[i])) out[keys[i]] = env[keys[i]]
+    }
     mapEach(overlay, (value, key) => { if (value !== undefined) out[key] = value })
     return out
   }
+  fence.isWhole = given => given === whole
   const target = {}
   weakSet(store, target, true)
-  return new Proxy(target, freeze({
+  const whole = new Proxy(target, freeze({
     __proto__: null,
     get: (t, key, receiver) => {
       if (typeof key !== 'string') return undefined
@@ -124,6 +135,7 @@ function createEnv(fence) {
       return out
     },
   }))
+  return whole
 }
 
 function listed(list, name) {

@@ -68,6 +68,27 @@ test('what is written into the environment is what children inherit', () => {
   assert.deepStrictEqual({ ...fence.changed() }, { TOY: 'a' })
 })
 
+test('a child that is given the whole environment asks for no variable, and gets those that the policy grants', () => {
+  process.env.RF_TOY_GRANTED = 'yes'
+  process.env.RF_TOY_OTHER = 'no'
+  const said = []
+  const given = { ...policy, 'env.read': ['RF_TOY_GRANTED'] }
+  const fence = createFence({ extension: 'acme.toy', mode: 'enforce', policy: given }, '/x', [])
+  fence.log = { note: x => { said.push(x) }, write: x => { said.push(x) } }
+  const p = buildProcess(fence, createViews(), () => undefined, [])
+  p.env.TOY = 'a'
+  assert.ok(fence.isWhole(p.env) && !fence.isWhole({ ...p.env }))
+  assert.deepStrictEqual({ ...fence.changed(p.env) }, { RF_TOY_GRANTED: 'yes', TOY: 'a' })
+  assert.deepStrictEqual({ ...fence.changed() }, { TOY: 'a' })
+  const before = said.length
+  fence.changed(p.env)
+  assert.strictEqual(said.length, before)
+  assert.strictEqual(p.env.RF_TOY_OTHER, undefined)
+  assert.strictEqual(said.length, before + 1, 'a variable that the code reads is asked for')
+  delete process.env.RF_TOY_GRANTED
+  delete process.env.RF_TOY_OTHER
+})
+
 test('the process stands where the extension knows of a folder, and every other is as if it were not there', () => {
   const fs = require('node:fs')
   const { join } = require('node:path')

@@ -52,7 +52,9 @@ const MAX_ARGS = 4000
  * @property {any} [workerData]
  * @property {any} [timer]
  * @property {any} [variables] what a parent gave its child of the environment
- * @property {() => any} [changed] what the extension wrote into its own environment
+ * @property {(given?: any) => any} [changed] what the extension wrote into its own environment, with what the policy grants of the
+ *   host's where that environment itself is given
+ * @property {(given: any) => boolean} [isWhole] whether that is the extension's own environment
  * @property {Set<string>} written settings that the extension wrote
  * @property {Set<number>} ports those that the extension listens on
  * @property {boolean} helped somebody else acts for the extension (othersAct)

@@ -28,6 +28,7 @@ const { isLibrary } = require('./named/libraries.js')
 const { opened } = require('./opened.js')
 const { special } = require('./specialmembers.js')
 const { Told } = require('./told/told.js')
+const { mayWrite } = require('../policy/checks.js')
 const { coded, misused } = require('../kernel/errors.js')
 const { ALL, ANY } = require('./types.js')
 const table = require('../policy/table.json')
@@ -166,6 +167,12 @@ function powers(editor) {
     if (surface === 'files.write' && permissions.isNowhere(real.uri)) return null
     return permissions.granted(surface, named(surface, real)) ? null
       : coded('RF_DENIED_VSCODE', 'vscode ' + surface + ' is not granted by the policy')
+  }
+  // That nothing of it is left to save is the answer, as it would be VS Code's, which is not asked: an edit may be on its way.
+  border.isSaved = real => {
+    if (editor.fence.observe || real.isDirty !== false || real.uri.scheme !== 'file') return false
+    const at = permissions.onDisk(addresses.fsPath(real.uri))
+    return at !== null && !mayWrite(editor.fence, at.canonical)
   }
   border.keeps = (real, key) => permissions.keeps(real, key)
   // The text of what the extension itself had shown: of the workspace with what is open, of other files

@@ -4,22 +4,22 @@
 // arguments, makes the environment from a list of what may be in it, and starts
 // Node processes through itself so that they carry the policy.
 
-const EventEmitter = require('node:events')
 const nodePath = require('node:path')
 const { promisify } = require('node:util')
 const {
-  append, apply, bareList, defineProperty, endsWith, Error, isArray, isIn, ownKeys, Promise, startsWith, typedTag,
+  append, apply, bareList, defineProperty, endsWith, Error, isArray, isIn, Promise, typedTag,
 } = require('../../kernel/primordials.js')
 const { checkMember } = require('../../policy/checks.js')
 const { readPath } = require('../../policy/paths.js')
 const { misused, refused } = require('../../kernel/errors.js')
 const { wrongPath, wrongType, wrongValue } = require('../../kernel/wrongarguments.js')
 const { noDebugger } = require('./signals.js')
-const { deliver, rename } = require('../../kernel/gate.js')
+const { rename } = require('../../kernel/gate.js')
 const { fixed, settled } = require('../../kernel/internallists.js')
 const { readEnv } = require('./childenv.js')
 const { createPrograms, here, hostCwd, wrongProgram } = require('./programs.js')
 const { outlasting } = require('./outlasting.js')
+const { failing } = require('./refusal.js')
 const { isKnown, stand } = require('./standing.js')
 
 /** @typedef {import('../../policy/fence.js').Fence} Fence */
@@ -49,27 +49,6 @@ function split(args, takesArguments) {
   else if (r.error === null && typeof args[i] !== 'function') r.error = wrongType('options', 'of type object', args[i])
   if (typeof args[args.length - 1] === 'function') r.cb = args[args.length - 1]
   return r
-}
-
-// A refused child fails as one that could not be started: sync calls throw, the
-// others call back or emit an error.
-function failing(name, args, error) {
-  if (typeof error.code === 'string' && startsWith(error.code, 'ERR_')) throw error
-  if (endsWith(name, 'Sync') && name !== 'spawnSync') throw error
-  if (name === 'spawnSync') return { pid: 0, output: null, stdout: null, stderr: null, status: null, signal: null, error }
-  if (typeof args[args.length - 1] === 'function') return deliver('callback', args, error) || dead()
-  throw error
-}
-function dead() {
-  /** @type {any} */
-  const out = new EventEmitter()
-  const fields = { __proto__: null, pid: undefined, kill: () => false, stdin: null, stdout: null, stderr: null, stdio: [], killed: false,
-    connected: false, exitCode: null, signalCode: null, ref: () => undefined, unref: () => undefined }
-  const keys = ownKeys(fields)
-  for (let i = 0; i < keys.length; i++) {
-    defineProperty(out, keys[i], { __proto__: null, value: fields[keys[i]], writable: true, enumerable: true, configurable: true })
-  }
-  return out
 }
 
 const PIPES = ['ignore', 'inherit', 'overlapped', 'pipe']
@@ -154,8 +133,8 @@ function createOptions(fence, views) {
       append(pins, o.stands)
     }
     // Which of it the child gets is said when the program is known.
-    o.implied = g.env === undefined || g.env === null
-    o.env = readEnv(o.implied && fence.changed !== undefined ? fence.changed() : g.env)
+    o.implied = g.env === undefined || g.env === null || (fence.isWhole !== undefined && fence.isWhole(g.env))
+    o.env = readEnv(o.implied && fence.changed !== undefined ? fence.changed(g.env) : g.env)
     const plain = ['timeout', 'maxBuffer', 'encoding', 'killSignal', 'detached', 'windowsHide', 'serialization', 'silent']
     for (let i = 0; i < plain.length; i++) {
       const v = g[plain[i]]
@@ -202,14 +181,15 @@ function buildChild(fence, views, loaderFile) {
   const real = require('node:child_process')
   const { spawn, spawnSync, execFile, execFileSync } = real
   const finish = (child, cb) => views.adopt(child, 'ChildProcess', CHILD)
+  const refuse = (name, r, error) => failing(real.ChildProcess, finish, name, r, error)
   const CHILD = { closed: { spawn: true, channel: true }, checks: { kill: fresh => noDebugger(fresh[0]) } }
   views.facade('ChildProcess', real.ChildProcess, CHILD)
 
   function define(name, run) {
     const f = function (...args) {
       const e = checkMember(fence, 'child_process', name)
-      if (e !== null) return failing(name, args, e)
       const r = split(args, name !== 'exec' && name !== 'execSync')
+      if (e !== null) return refuse(name, r, e)
       if (r.error !== null) throw r.error
       if (r.file !== null && typeof r.file === 'object') {
         const text = readPath(r.file)
@@ -220,7 +200,7 @@ function buildChild(fence, views, loaderFile) {
       if (wrong !== null) throw wrong
       const pins = []
       try {
-        return begin(name, run, r, args, options(name, r.given, pins))
+        return begin(name, run, r, options(name, r.given, pins))
       } finally {
         for (let i = 0; i < pins.length; i++) {
           const { close } = pins[i]
@@ -232,8 +212,8 @@ function buildChild(fence, views, loaderFile) {
   }
 
   // begin asks for what a call starts, and starts it.
-  function begin(name, run, r, args, o) {
-    if (o.error !== undefined) return failing(name, args, o.error)
+  function begin(name, run, r, o) {
+    if (o.error !== undefined) return refuse(name, r, o.error)
     const observed = fence.observe
     const given = { __proto__: null, ...o }
     const start = asked(name, r, o)
@@ -242,9 +222,9 @@ function buildChild(fence, views, loaderFile) {
       o.stdio = forkStdio(o)
       if (o.stdio === null) throw noChannel()
     }
-    if (start.file === undefined) return failing(name, args, start)
+    if (start.file === undefined) return refuse(name, r, start)
     // Node walks the names of the environment.
-    if (!settled()) return failing(name, args, fixed())
+    if (!settled()) return refuse(name, r, fixed())
     // From here on somebody else may change names on the disk (fs.js).
     fence.agents++
     if (o.stands !== null) {
