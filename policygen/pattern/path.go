@@ -148,7 +148,7 @@ func (p *Path) parseStart(text string) (string, error) {
 
 func checkRoot(name string) error {
 	if id, ok := strings.CutPrefix(name, "config:"); ok {
-		return checkName("a setting", id, ".-_")
+		return checkSetting(id)
 	}
 	if id, ok := strings.CutPrefix(name, "env:"); ok {
 		return checkName("a variable", id, "_()")
@@ -159,6 +159,17 @@ func checkRoot(name string) error {
 		}
 	}
 	return fmt.Errorf("no root is named %q%s", clip(name), didyoumean.Hint(name, RootNames()))
+}
+
+// checkSetting allows a star among the names of a setting, behind the first: each member of its value.
+func checkSetting(id string) error {
+	plain, rest, _ := strings.Cut(id, ".")
+	for name := range strings.SplitSeq(rest, ".") {
+		if name != "*" {
+			plain += name
+		}
+	}
+	return checkName("a setting", plain, ".-_")
 }
 
 func checkName(what, id, more string) error {

@@ -59,7 +59,7 @@ func (c call) addresses(listening bool) (found []string, open bool) {
 			case lost:
 				open = true
 			}
-			if d, ok := c.byDefault(p); ok {
+			for _, d := range c.byDefault(p) {
 				if text, fate := address(d); fate == known {
 					add(text)
 				}
@@ -151,8 +151,8 @@ func (c call) hosts() (out []string, open bool) {
 			case len(p) == 1 && p[0].Kind == facts.Keyword, ok && text == "":
 			case !ok:
 				open = true
-				if d, is := c.byDefault(p); is {
-					text, ok = d.Constant()
+				if d := c.byDefault(p); len(d) == 1 {
+					text, ok = d[0].Constant()
 				}
 				if !ok {
 					continue

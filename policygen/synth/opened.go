@@ -17,7 +17,7 @@ func (c call) opens(values []facts.Value, whole policy.Grant) {
 		found, more := opened(v)
 		open = open || more
 		for _, p := range v.Alts {
-			if d, ok := c.byDefault(p); ok {
+			for _, d := range c.byDefault(p) {
 				standard, _ := opened(facts.Value{Alts: []facts.Pattern{d}})
 				found = append(found, standard...)
 			}

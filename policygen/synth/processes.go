@@ -35,8 +35,8 @@ func (c call) run() {
 			if c.program(p, lists, shell) == lost {
 				open = true
 			}
-			if d, ok := c.byDefault(p); ok {
-				c.program(d, lists, shell)
+			for _, d := range c.standards(p, lists, shell) {
+				c.program(d.program, d.lists, shell)
 			}
 		}
 	}

@@ -85,6 +85,8 @@ func (b *builder) paths(values []facts.Value) (patterns []string, open bool) {
 	for _, v := range values {
 		open = open || v.Open || len(v.Alts) == 0 && v.Props == nil && v.Items == nil && !v.Func
 		for _, p := range v.Alts {
+			// A workspace's setting may name a file of the workspace, which the line with the setting does not take.
+			open = open || len(p) > 0 && p[0].Kind == facts.Config
 			switch text, fate := pathOf(b.beside(p)); fate {
 			case known:
 				if !slices.Contains(patterns, text) {
@@ -93,7 +95,7 @@ func (b *builder) paths(values []facts.Value) (patterns []string, open bool) {
 			case lost:
 				open = true
 			}
-			if d, ok := b.byDefault(p); ok {
+			for _, d := range b.byDefault(p) {
 				if text, fate := pathOf(d); fate == known && !slices.Contains(patterns, text) {
 					patterns = append(patterns, text)
 				}

@@ -94,6 +94,8 @@ type builder struct {
 	own map[string]bool
 	// standard are the manifest's defaults of the extension's settings that are texts, by id.
 	standard map[string]string
+	// preset are all of its defaults, as JSON has them, by id: nil where there is none.
+	preset map[string]any
 	// flowing are places at which what a workspace chooses arrives.
 	flowing map[finding.Location]bool
 	// called are symbols with a call; taken are those only taken as values.

@@ -18,6 +18,8 @@ const manifest = `{"name": "tool", "publisher": "acme", "version": "1.0.0", "eng
 	"capabilities": {"untrustedWorkspaces": {"supported": "limited", "restrictedConfigurations": ["tool.closed"]}},
 	"contributes": {"configuration": {"properties": {"tool.open": {}, "tool.closed": {}, "tool.machine": {"scope": "machine"},
 	"tool.named": {"default": "mytool"}, "tool.server": {"default": "https://api.example/v1"}, "tool.home": {"default": "/opt/tool"},
+	"tool.list": {"default": ["lister", "-r"]}, "tool.map": {"default": {"left": "lefty", "right": "righty", "n": 1}}, "tool.sites": {},
+	"tool.loose": {"default": ["python", "-m", "check", "${file}"]},
 	"tool.relative": {"default": "bin/tool"}, "tool.where": {"default": "db.example"}}}}}`
 
 // synthesize makes the policy of an extension of these files.
@@ -112,18 +114,16 @@ var grants = []struct{ name, code, want string }{
 	{"a program nobody knows", `cp.spawn(x(), [])`, "processes: ${extension}/** ... (unresolved)"},
 	{"a line nobody knows", `cp.exec(x())`, "processes: ${extension}/** ... (unresolved)"},
 	{"a setting that a workspace sets", `cp.spawn(conf.get("open"), ["-v"])`,
-		"processes: ${config:tool.open} -v (trusted workspaces only)\nprocesses: ${extension}/** ... (trusted workspaces only) (unresolved)"},
+		"processes: ${config:tool.open} -v (trusted workspaces only)"},
 	{"a setting with a default", `cp.spawn(conf.get("named"), ["-v"])`,
-		"processes: ${config:tool.named} -v (trusted workspaces only)\nprocesses: ${extension}/** ... (trusted workspaces only) (unresolved)" +
-			"\nprocesses: mytool -v"},
+		"processes: ${config:tool.named} -v (trusted workspaces only)\nprocesses: mytool -v"},
 	{"a line of a shell with a default", "cp.exec(`${conf.get('named')} -v`)",
 		"processes: ${config:tool.named} -v (trusted workspaces only)" +
-			"\nprocesses: ${extension}/** ... (trusted workspaces only) (unresolved)" +
 			"\nprocesses: shell \"mytool -v\" (trusted workspaces only)"},
 	{"a shell's line with a quoted program of a setting", "cp.exec(`\"${conf.get('closed')}\" --file \"${x()}\"`)",
-		"processes: ${config:tool.closed} --file *\nprocesses: ${extension}/** ... (unresolved)"},
+		"processes: ${config:tool.closed} --file *"},
 	{"a shell's line with a setting's program and more that nobody knows", "cp.exec(`${conf.get('closed')} run ${x()}`)",
-		"processes: ${config:tool.closed} run ...\nprocesses: ${extension}/** ... (unresolved)"},
+		"processes: ${config:tool.closed} run ..."},
 	{"a shell's line that is more than a setting's program", "cp.exec(`${conf.get('closed')} -v | cat`)",
 		"processes: ${extension}/** ... (unresolved)"},
 	{"a shell and a file of the extension", `cp.spawn("make", ["-C", context.extensionPath], {shell: true})`,
@@ -138,9 +138,24 @@ var grants = []struct{ name, code, want string }{
 		"files.read: ${config:tool.relative}/x (trusted workspaces only)\nfiles.read: ${extension}/** (unresolved)" +
 			"\nfiles.read: ${workspace}/** (unresolved)"},
 	{"a setting that is closed to it", `cp.spawn(conf.get("closed"), ["-v"])`,
-		"processes: ${config:tool.closed} -v\nprocesses: ${extension}/** ... (unresolved)"},
+		"processes: ${config:tool.closed} -v"},
 	{"a setting of the machine", `cp.spawn(conf.get("machine"), ["-v"])`,
-		"processes: ${config:tool.machine} -v\nprocesses: ${extension}/** ... (unresolved)"},
+		"processes: ${config:tool.machine} -v"},
+	{"the first word of a list that is a setting", `const l = conf.get("list"); cp.spawn(l[0], l.slice(1))`,
+		"processes: ${config:tool.list.0} ... (trusted workspaces only)\nprocesses: lister ..."},
+	{"a shell that stands first in a list keeps what follows it", `const l = conf.get("loose"); cp.spawn(l[0], l.slice(1))`,
+		"processes: ${config:tool.loose.0} ... (trusted workspaces only)\nprocesses: python -m check * ..."},
+	{"a member of an object", `cp.spawn(conf.get("map").left, ["-v"])`,
+		"processes: ${config:tool.map.left} -v (trusted workspaces only)\nprocesses: lefty -v"},
+	{"any member of an object", `cp.spawn(conf.get("map")[x()], ["-v"])`,
+		"processes: ${config:tool.map.*} -v (trusted workspaces only)\nprocesses: lefty -v\nprocesses: righty -v"},
+	{"a list in an object in a list", `for (const site of conf.get("sites")) cp.spawn(site.before[0], [])`,
+		"processes: ${config:tool.sites.*.before.0} (trusted workspaces only)" +
+			"\nprocesses: ${extension}/** ... (trusted workspaces only) (unresolved)"},
+	{"what the manifest says of a list", `const {defaultValue: d} = conf.inspect("list"); cp.spawn(d[0], ["-v"])`,
+		"processes: ${config:tool.list.0} -v (trusted workspaces only)\nprocesses: lister -v"},
+	{"a member of what nobody knows", `cp.spawn(x().left, ["-v"])`, "processes: ${extension}/** ... (unresolved)"},
+	{"how many there are", `cp.spawn(conf.get("list").length, [])`, "processes: ${extension}/** ... (unresolved)"},
 
 	{"a host", `fetch("https://api.example.com/v1?x=" + x())`, "network.connect: https://api.example.com"},
 	{"a part of a host", `fetch("https://" + x() + ".example.com/v1")`, "network.connect: https://*.example.com"},

@@ -37,7 +37,10 @@ func (b *builder) trust() {
 
 // settable reports a setting whose value a workspace chooses even when nobody
 // trusts it. Of another's setting that is supposed.
-func (b *builder) settable(id string) bool { return !b.own[id] }
+func (b *builder) settable(id string) bool {
+	key, _ := b.declared(id)
+	return !b.own[key]
+}
 
 // trusted reports that a pattern is what a workspace says.
 func (c call) trusted(pattern string) bool {

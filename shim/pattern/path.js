@@ -19,12 +19,24 @@ const SHARE = 4
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
+// validSetting allows a star among the names of a setting, behind the first: each member of its value.
+function validSetting(id) {
+  let plain = ''
+  for (let rest = id, first = true; rest !== null; first = false) {
+    const at = indexOf(rest, '.')
+    const name = at < 0 ? rest : slice(rest, 0, at)
+    if (first || name !== '*') plain += name
+    rest = at < 0 ? null : slice(rest, at + 1)
+  }
+  return plain !== '' && allOf(lower(plain), LETTERS + '-_')
+}
+
 function validRoot(name) {
   switch (name) {
     case 'app': case 'extension': case 'globalStorage': case 'home': case 'logs': case 'tmp': case 'workspace': case 'workspaceStorage':
       return true
   }
-  if (startsWith(name, 'config:')) return name.length > 7 && allOf(lower(slice(name, 7)), LETTERS + '.-_')
+  if (startsWith(name, 'config:')) return validSetting(slice(name, 7))
   if (startsWith(name, 'env:')) return name.length > 4 && allOf(lower(slice(name, 4)), LETTERS + '_()')
   return false
 }

@@ -279,10 +279,7 @@ func basename(p value.Pattern) value.Pattern {
 // setting folds getConfiguration(section).get(key, default): the setting, or
 // its default.
 func (f *Walk) setting(n int32, args []int32, depth int) alts {
-	var out alts
-	for _, id := range f.settingIDs(n, args, depth) {
-		out.add(value.Pattern{{Kind: value.Config, Text: id}})
-	}
+	out := f.ofSettings(f.settingIDs(n, args, depth))
 	// What the code gives for a setting that nobody set, and that the manifest gives no default.
 	if len(args) > 1 && args[1] > 0 {
 		for _, p := range f.alts(args[1], depth+1).patterns {
@@ -291,7 +288,6 @@ func (f *Walk) setting(n int32, args []int32, depth int) alts {
 			}
 		}
 	}
-	out.open = true // the user decides
 	return out
 }
 

@@ -227,7 +227,7 @@ func (f *Walk) alts(n int32, depth int) alts {
 			return out
 		}
 	case ir.OpIndex:
-		if out, ok := f.index(v, c, depth); ok {
+		if out, ok := f.index(v, c, n, depth); ok {
 			return out
 		}
 	case ir.OpCall, ir.OpNew:
@@ -421,10 +421,13 @@ func (f *Walk) load(u *solver.Unit, v *ir.Value, c, n int32, depth int) (alts, b
 			return one(inExtension(u.Runs)), true
 		}
 	}
-	if !f.s.HasPred(n) {
-		return f.contextRoot(u.Strings[v.B], base)
+	if f.s.HasPred(n) {
+		return alts{}, false
 	}
-	return alts{}, false
+	if out, ok := f.contextRoot(u.Strings[v.B], base); ok {
+		return out, true
+	}
+	return f.member(base, u.Strings[v.B], depth)
 }
 
 // uriParts returns the scheme or the authority of addresses.
@@ -450,15 +453,18 @@ func uriParts(a alts, scheme bool) alts {
 	return out
 }
 
-// index folds process.env[name].
-func (f *Walk) index(v *ir.Value, c int32, depth int) (alts, bool) {
+// index folds process.env[name], and a member of a setting.
+func (f *Walk) index(v *ir.Value, c, n int32, depth int) (alts, bool) {
 	env := false
 	f.s.EachOf(f.s.Resolve(c, v.A), solver.KindSymbol, func(t solver.Token) {
 		r := f.s.SymbolOf(t)
 		env = env || r.Module == "process" && r.Member == "env"
 	})
 	if !env {
-		return alts{}, false
+		if f.s.HasPred(n) {
+			return alts{}, false
+		}
+		return f.member(f.s.Resolve(c, v.A), f.key(f.s.Resolve(c, v.B), depth), depth)
 	}
 	return one(value.Pattern{{Kind: value.Env, Text: "*"}}), true
 }

@@ -10,6 +10,7 @@ package tightness
 import (
 	"cmp"
 	"encoding/json"
+	"maps"
 	"net/url"
 	"path"
 	"regexp"
@@ -67,34 +68,57 @@ func (l layout) scope(settings map[string]any) *pattern.Scope {
 	for _, name := range pattern.RootNames() {
 		roots[name] = []string{l[name]}
 	}
-	l.consented("", settings, roots)
+	l.consented(settings, roots)
 	return pattern.NewScope(pattern.Posix, roots)
 }
 
 // consented adds what settings stand for: a text, and of a list its places, as the loader
-// takes them (vscode/person/consent.js, take).
-func (l layout) consented(group string, settings map[string]any, roots map[string][]string) {
-	for name, value := range settings {
-		var taken []string
-		switch v := value.(type) {
-		case string:
-			if taken = []string{v}; strings.HasPrefix(v, "${") || strings.HasPrefix(v, "/") {
-				taken = []string{l.file(v)}
-			}
-		case []any:
-			for _, x := range v {
-				if text, ok := x.(string); ok && (strings.HasPrefix(text, "${") || strings.HasPrefix(text, "/")) {
-					taken = append(taken, l.file(text))
-				}
-			}
-		case map[string]any:
-			l.consented(group+name+".", v, roots)
+// takes them (vscode/person/consent.js, take), and the members of a value by their names and by stars.
+func (l layout) consented(settings map[string]any, roots map[string][]string) {
+	for _, name := range slices.Sorted(maps.Keys(settings)) {
+		l.setting([][]string{{name}}, settings[name], roots)
+	}
+}
+
+// setting adds a value under each of the ways to name it.
+func (l layout) setting(ways [][]string, value any, roots map[string][]string) {
+	below := func(key string, value any) {
+		var more [][]string
+		for _, way := range ways {
+			more = append(more, append(slices.Clone(way), key), append(slices.Clone(way), "*"))
 		}
-		if taken = slices.DeleteFunc(taken, func(s string) bool { return s == "" }); len(taken) > 0 {
-			roots["config:"+group+name] = taken
+		if len(more) <= maxWays {
+			l.setting(more, value, roots)
+		}
+	}
+	var taken []string
+	switch v := value.(type) {
+	case string:
+		if taken = []string{v}; strings.HasPrefix(v, "${") || strings.HasPrefix(v, "/") {
+			taken = []string{l.file(v)}
+		}
+	case []any:
+		for i, x := range v {
+			if text, ok := x.(string); ok && (strings.HasPrefix(text, "${") || strings.HasPrefix(text, "/")) {
+				taken = append(taken, l.file(text))
+			}
+			below(strconv.Itoa(i), x)
+		}
+	case map[string]any:
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			below(key, v[key])
+		}
+	}
+	taken = slices.DeleteFunc(taken, func(s string) bool { return s == "" })
+	for _, way := range ways {
+		if name := "config:" + strings.Join(way, "."); len(taken) > 0 {
+			roots[name] = append(roots[name], taken...)
 		}
 	}
 }
+
+// maxWays bounds the ways to name a member of a setting: two for each of its names.
+const maxWays = 64
 
 // byName gives the name by which a program may be asked for that lies in a folder of PATH: what the
 // code looked up there itself is the one that a policy has by its name (children/onpath.js), unless it lies

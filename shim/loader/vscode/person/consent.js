@@ -11,7 +11,7 @@ const {
 const { access } = require('../../policy/access.js')
 const { rescope } = require('../../policy/fence.js')
 const { allows } = require('../../policy/policy.js')
-const { isDoubted, settingsIn } = require('./doubts.js')
+const { isDoubted, members, settingsIn } = require('./doubts.js')
 
 /** @typedef {import('../../policy/fence.js').Fence} Fence */
 
@@ -131,7 +131,12 @@ function readSettings(fence) {
   const settings = { __proto__: null }
   const names = settingsIn(fence.config.policy)
   for (let i = 0; i < names.length; i++) {
-    const values = consented(fence, names[i], fence.settingsOf(names[i]))
+    const values = []
+    const each = members(fence, names[i])
+    for (let j = 0; j < each.length; j++) {
+      const more = consented(fence, each[j], fence.settingsOf(each[j]))
+      for (let k = 0; k < more.length; k++) append(values, more[k])
+    }
     if (values.length > 0) settings['config:' + names[i]] = values
   }
   fence.config.settings = settings

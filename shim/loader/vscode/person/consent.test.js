@@ -126,6 +126,26 @@ test('the settings that a policy names get their values anew', () => {
   assert.strictEqual(f.config.settings['config:acme.tool'], undefined)
 })
 
+test('a star among the names of a setting stands for each member of its value, and for each item of a list', () => {
+  const { f } = fence([])
+  f.config.policy.processes = [{ command: '${config:acme.map.*.command.0}', args: [] }, { command: '${config:acme.list.*}', args: [] }]
+  const map = { one: { command: ['one', '-v'] }, two: { command: ['/opt/two'] }, three: { command: 'c' }, 'a.b': { command: ['no'] } }
+  const value = { map,
+    list: ['x', 7, 'y'] }
+  const read = name => name.split('.').slice(1).reduce((v, k) => (typeof v === 'object' ? v?.[k] : undefined), value)
+  f.settingsOf = name => ({ globalValue: read(name) })
+  readSettings(f)
+  assert.deepStrictEqual(f.config.settings['config:acme.map.*.command.0'], ['one', '/opt/two'])
+  assert.deepStrictEqual(f.config.settings['config:acme.list.*'], ['x', 'y'])
+  // What the extension wrote of it is nobody's consent, whichever member that is.
+  f.written = new Set(['acme.map.one'])
+  readSettings(f)
+  assert.deepStrictEqual(f.config.settings['config:acme.map.*.command.0'], ['/opt/two'])
+  f.written = new Set(['acme.map'])
+  readSettings(f)
+  assert.strictEqual(f.config.settings['config:acme.map.*.command.0'], undefined)
+})
+
 test('a declared setting is its own where nobody else has it', () => {
   const manifest = properties => ({ name: 'acme', contributes: { configuration: [{ properties }] } })
   const defaults = { http: { proxy: '', proxyAuthorization: null }, acme: { tool: 'x', map: { a: 1 }, deep: { one: 1 } },

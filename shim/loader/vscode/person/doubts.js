@@ -38,11 +38,38 @@ function settingsIn(policy) {
   return out
 }
 
+// members lists the settings that a name with a star stands for: of acme.tools.*.path the path of each member that the value of
+// acme.tools has now. VS Code reads a member, and an item of a list by its number, as it reads a setting.
+/** @param {Fence} fence */
+function members(fence, name) {
+  const star = indexOf(name + '.', '.*.')
+  if (star < 0) return [name]
+  const out = []
+  const above = slice(name, 0, star)
+  const { globalValue, workspaceValue, workspaceFolderValue } = fence.settingsOf(above) || { __proto__: null }
+  const all = [globalValue, workspaceValue, workspaceFolderValue]
+  for (let i = 0; i < all.length; i++) {
+    const keys = all[i] === null || typeof all[i] !== 'object' ? [] : ownKeys(all[i])
+    for (let j = 0; j < keys.length && j < MOST; j++) {
+      const key = keys[j]
+      if (!isText(key) || key === 'length' || key === '*' || indexOf(key, '.') >= 0) continue
+      const more = members(fence, above + '.' + key + slice(name, star + 2))
+      for (let k = 0; k < more.length && out.length < MOST; k++) if (!isIn(out, more[k])) append(out, more[k])
+    }
+  }
+  return out
+}
+
 // standing gives what the settings that the policy names hold now, wherever, by their names.
 /** @param {Fence} fence */
 function standing(fence) {
   const out = { __proto__: null }
-  const names = fence.settingsOf === undefined ? [] : settingsIn(fence.config.policy)
+  const named = fence.settingsOf === undefined ? [] : settingsIn(fence.config.policy)
+  const names = []
+  for (let i = 0; i < named.length; i++) {
+    const all = members(fence, named[i])
+    for (let j = 0; j < all.length; j++) if (!isIn(names, all[j])) append(names, all[j])
+  }
   for (let i = 0; i < names.length; i++) {
     const inspected = fence.settingsOf(names[i])
     out[names[i]] = []
@@ -114,4 +141,4 @@ function isChangedIn(fence, from, until) {
   return false
 }
 
-module.exports = { __proto__: null, adding, holds, isDoubted, settingsIn, standing, without }
+module.exports = { __proto__: null, adding, holds, isDoubted, members, settingsIn, standing, without }
