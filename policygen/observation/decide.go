@@ -59,7 +59,7 @@ func Decide(l *Log, static policy.Policy, named Names) (Decision, error) {
 			d.Secret++
 			continue
 		}
-		taken, err := takes(static, g, u.Listed)
+		taken, err := takes(static, g, u)
 		if err != nil {
 			return d, fmt.Errorf("comparing what was observed: %w", err)
 		}
@@ -97,13 +97,15 @@ func Decide(l *Log, static policy.Policy, named Names) (Decision, error) {
 	return d, nil
 }
 
-// takes reports that a policy grants a use already: as it is written, or by the variable that lists its folder.
-func takes(static policy.Policy, g policy.Grant, listed string) (bool, error) {
+// takes reports that a policy grants a use already, in the workspace that it was in: as it is written, or by the variable that
+// lists its folder.
+func takes(static policy.Policy, g policy.Grant, u Use) (bool, error) {
+	g.TrustedOnly = !u.Untrusted
 	wider, err := policy.Wider(static, policy.New(static.Extension, g))
-	if err != nil || len(wider) == 0 || listed == "" {
+	if err != nil || len(wider) == 0 || u.Listed == "" {
 		return err == nil && len(wider) == 0, err
 	}
-	g.Pattern = listed
+	g.Pattern = u.Listed
 	wider, err = policy.Wider(static, policy.New(static.Extension, g))
 	return err == nil && len(wider) == 0, err
 }

@@ -36,6 +36,7 @@ func static() policy.Policy {
 		mark(policy.Grant{Section: policy.Modules, Name: "vscode", Pattern: "workspace.findFiles"}),
 		mark(policy.Grant{Section: policy.Code, Name: "fork", Pattern: "${extension}/none/**"}),
 		policy.Grant{Section: policy.FilesWrite, Pattern: "${home}/tools/**"},
+		policy.Grant{Section: policy.Processes, Pattern: "/usr/bin/toolchain", Args: []string{"-v"}, TrustedOnly: true},
 		policy.Grant{Section: policy.FilesWrite, Pattern: "${extension}/cache/**"},
 	)
 }
@@ -148,6 +149,10 @@ func TestOnlyOpenQuestionsAreAnsweredByThemselves(t *testing.T) {
 		"a list of all":   {`"section":"vscode","name":"command"`, "", "vscode: command", "not name it"},
 		"another surface": {`"section":"vscode","name":"clipboard"`, "", "vscode: clipboard", "no such question"},
 		"code from text":  {`"section":"code","name":"eval"`, "", "code: eval", "no such question"},
+		// What is granted in trusted workspaces only is granted there.
+		"a trusted one": {`"section":"processes","program":"/usr/bin/toolchain","args":["-v"]`, "", "", ""},
+		"an untrusted one": {`"section":"processes","program":"/usr/bin/toolchain","args":["-v"],"trusted":false`, "",
+			"processes: /usr/bin/toolchain -v (trusted workspaces only)", "not name it"},
 	} {
 		d := decide(t, static(), c.body)
 		var observed, proposed, reason string

@@ -46,6 +46,8 @@ type Use struct {
 	SHA256  string
 	// Cut says that there were more arguments.
 	Cut bool
+	// Untrusted says that nobody trusted the workspace: what is granted in trusted ones only did not let it through.
+	Untrusted bool
 }
 
 // Log is what one or several files hold, each use once, in order.
@@ -75,6 +77,7 @@ type record struct {
 	Address   string              `json:"address"`
 	SHA256    string              `json:"sha256"`
 	Cut       bool                `json:"cut"`
+	Trusted   *bool               `json:"trusted"`
 	Roots     map[string][]string `json:"roots"`
 }
 
@@ -174,6 +177,7 @@ func (l *Log) use(r record, at roots) {
 	u := Use{
 		Section: r.Section, Name: r.Name, Text: r.Text, Path: at.relative(r.Path), Program: at.relative(r.Program),
 		Address: r.Address, SHA256: r.SHA256, Cut: r.Cut || len(r.Args) >= maxArgs,
+		Untrusted: r.Trusted != nil && !*r.Trusted,
 	}
 	if r.Section == policy.FilesRead {
 		u.Listed = at.listed(r.Path)
@@ -202,5 +206,17 @@ func compareUses(a, b Use) int {
 		cmp.Compare(slices.Index(order, a.Section), slices.Index(order, b.Section)),
 		cmp.Compare(a.Name, b.Name), cmp.Compare(a.Text, b.Text), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Program, b.Program),
 		slices.Compare(a.Args, b.Args), cmp.Compare(a.Address, b.Address), cmp.Compare(a.SHA256, b.SHA256),
+		compareBools(a.Untrusted, b.Untrusted),
 	)
+}
+
+// compareBools sorts no before yes.
+func compareBools(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
 }
