@@ -258,6 +258,23 @@ var grants = []struct{ name, code, want string }{
 		"vscode: files.read ${extension}/a",
 	},
 
+	{
+		"a method of a base class whose this is handed on",
+		`class Base { constructor(id) { vscode.commands.registerCommand(id, this.close, this) }
+			close() { return vscode.commands.executeCommand("setContext", this.where, false) } }
+		class A extends Base { constructor() { super("tool.a"); this.where = "other.open" } }
+		new A()`,
+		"vscode: command setContext\nvscode: command \"setContext other.open\"",
+	},
+	{
+		"a listener of a base class whose this is handed on",
+		`class Base { constructor() { vscode.workspace.onDidSaveTextDocument(this.close, this) }
+			close() { require("fs").unlinkSync(this.file) } }
+		class A extends Base { constructor() { super(); this.file = "/srv/a" } }
+		new A()`,
+		"files.write: ${workspace}/** (unresolved)\nfiles.write: /srv/a\nvscode: documents",
+	},
+
 	{"a new notebook of a kind", `vscode.workspace.openNotebookDocument("toy-book", y())`, ""},
 	{
 		"a notebook",

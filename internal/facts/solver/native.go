@@ -1,6 +1,8 @@
 package solver
 
 import (
+	"strings"
+
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
 )
 
@@ -75,7 +77,7 @@ func (s *Solver) callRef(in invoke, t Token) {
 		s.add(in.dst, s.tokens.get(KindSymbol, m, 0))
 	}
 	arg := func(i int) int32 {
-		if i < len(in.args) && in.args[i] > 0 {
+		if i >= 0 && i < len(in.args) && in.args[i] > 0 {
 			return in.args[i]
 		}
 		return 0
@@ -113,11 +115,26 @@ func (s *Solver) callRef(in invoke, t Token) {
 		}
 	case "vscode":
 		s.handed(in, sym.Member, arg)
+		if f, this := calledOn(sym.Member); arg(this) != 0 {
+			s.invoke(arg(f), invoke{this: arg(this), site: in.site})
+		}
 	case "events", "async_hooks":
 		// Emitters and storages hand on what they are given.
 		s.invoke(arg(0), invoke{args: tail(in.args, 1), dst: in.dst, site: in.site})
 		s.invoke(arg(1), invoke{args: tail(in.args, 2), dst: in.dst, site: in.site})
 	}
+}
+
+// calledOn says which argument of a member of vscode is a function and which is the this of its calls: of a command the third, of
+// an event the second.
+func calledOn(member string) (f, this int) {
+	switch name := member[strings.LastIndexByte(member, '.')+1:]; {
+	case name == "registerCommand", name == "registerTextEditorCommand":
+		return 1, 2
+	case strings.HasPrefix(name, "on"):
+		return 0, 1
+	}
+	return 0, -1
 }
 
 // handed calls the functions that a member of vscode is given with what VS Code hands to them.
