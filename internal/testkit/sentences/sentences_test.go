@@ -29,7 +29,6 @@ type cause struct {
 	name, title, state, does, was string
 	// files are the extension's, said what older programs said, by commit.
 	files, said map[string]string
-	order       []string
 }
 
 var mark = regexp.MustCompile(`(?m)^-- (\S+|said \S+) --\n`)
@@ -51,7 +50,6 @@ func parse(name, text string) (cause, error) {
 			continue
 		}
 		c.files[file] = text[m[1]:end]
-		c.order = append(c.order, file)
 	}
 	for line := range strings.Lines(text[:marks[0][0]]) {
 		word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
@@ -128,12 +126,7 @@ func TestSentences(t *testing.T) {
 var commits = []string{"4ce1ff15", "ace2f21a"}
 
 func section(b *strings.Builder, c cause, now string) {
-	fmt.Fprintf(b, "### %s (%s)\n\n%s %s\n\n", c.title, c.state, c.does, c.was)
-	for _, name := range c.order {
-		if strings.HasSuffix(name, ".js") {
-			fmt.Fprintf(b, "`%s`:\n\n```js\n%s```\n\n", name, c.files[name])
-		}
-	}
+	fmt.Fprintf(b, "### %s (%s)\n\n%s %s (`%s`)\n\n", c.title, c.state, c.does, c.was, c.name)
 	before := ""
 	for _, commit := range commits {
 		text, ok := c.said[commit]
@@ -244,7 +237,7 @@ func shown(t *testing.T, text []byte, errs string) string {
 func TestACauseIsReadWhole(t *testing.T) {
 	const good = "# T\nstate open\ndoes a\ndoes b\nwas c\n-- a.js --\nx\n-- said 123 --\ny\n"
 	c, err := parse("01", good)
-	if err != nil || c.does != "a b" || c.files["a.js"] != "x\n" || c.said["123"] != "y\n" || len(c.order) != 1 {
+	if err != nil || c.does != "a b" || c.files["a.js"] != "x\n" || c.said["123"] != "y\n" {
 		t.Errorf("%+v, %v", c, err)
 	}
 	for _, bad := range []string{"# T\n", "# T\nstate other\ndoes a\nwas c\n-- a.js --\n", "T\n-- a.js --\n"} {
