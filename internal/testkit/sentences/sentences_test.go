@@ -126,7 +126,7 @@ func TestSentences(t *testing.T) {
 var commits = []string{"4ce1ff15", "ace2f21a"}
 
 func section(b *strings.Builder, c cause, now string) {
-	fmt.Fprintf(b, "### %s (%s)\n\n%s %s (`%s`)\n\n", c.title, c.state, c.does, c.was, c.name)
+	fmt.Fprintf(b, "## %s (%s)\n\n%s %s (`%s`)\n\n", c.title, c.state, c.does, c.was, c.name)
 	before := ""
 	for _, commit := range commits {
 		text, ok := c.said[commit]
