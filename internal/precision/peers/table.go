@@ -93,8 +93,17 @@ func sum(of map[string]int, severities []string) int {
 }
 
 // Table is the table of a set: what ringfence said at first sight and says today, and each program at its thresholds.
+// Where a run broke off, all rows are of the extensions that it came to, and a sentence says so.
 func Table(all []Record, first []rounds.Said) string {
 	var b strings.Builder
+	ran := map[string]bool{}
+	for _, r := range all {
+		ran[r.ID] = true
+	}
+	if whole := len(first); whole > len(all) {
+		first = slices.DeleteFunc(slices.Clone(first), func(s rounds.Said) bool { return !ran[s.ID] })
+		fmt.Fprintf(&b, "The run was broken off: it came to %d of the %d extensions of the set, and all rows are of these.\n\n", len(all), whole)
+	}
 	b.WriteString("| program | counted as a warning | malicious | of them obfuscated | benign | malicious: in the file | " +
 		"malicious: at the line | turned | honest |\n|---|---|---:|---:|---:|---:|---:|---:|---:|\n")
 	stopped := func(label ...string) string {
