@@ -31,7 +31,7 @@ GO_TEST       := GO="$(GO)" $(GO) run ./internal/testkit/tally
 ARGS          ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help build manuals check quick new generate known test scorecard vulnerabilities lint lint-go lint-loader fuzz bench binary probes recall precision blind record record-audit adjudicate corpus attacks attacks-check attacks-host all-hosts exthost neighbours devset unseen node-tests browser browser-check site playground pictures bench-shim image release-dry npm-packages npm-try program act places pull bundles walks bench-action docs clean
+.PHONY: help build manuals check quick new generate known test scorecard vulnerabilities lint lint-go lint-loader fuzz bench binary probes recall precision blind peers record record-audit adjudicate corpus attacks attacks-check attacks-host all-hosts exthost neighbours devset unseen node-tests browser browser-check site playground pictures bench-shim image release-dry npm-packages npm-try program act places pull bundles walks bench-action docs clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -121,6 +121,29 @@ blind: ## scan a set that nobody tuned on (BLIND=folder with truth.tsv, BLIND_RO
 	$(GO) test -timeout 120m -count=1 -v -run 'TestRound$$' ./internal/precision/rounds
 	UPDATE=1 $(GO) test -count=1 -run 'TestBlindPage$$' ./internal/precision/rounds
 
+# What is beside ringfence in docs/measurements/peers.md, as the lock file of the runner says.
+PEERS_RUNNER  := internal/precision/peers/runner
+PEERS_TOOLS   := $(TOOLS_CACHE)/peers
+PEERS_VSIX    := $(TOOLS_CACHE)/peers-vsix-audit
+
+peers: $(PEERS_TOOLS)/done $(if $(VSIX_AUDIT),$(PEERS_VSIX)/done) ## other programs and ringfence over a set (PEERS_SET=folder, PEERS_ROUND=name, VSIX_AUDIT=folder with its repository), one at a time; writes docs/measurements/peers.md
+	@test -n "$(PEERS_SET)" -a -n "$(PEERS_ROUND)" || { echo "make peers: PEERS_SET names no folder with truth.tsv, or PEERS_ROUND no round" >&2; exit 2; }
+	PEERS_SET=$(abspath $(PEERS_SET)) PEERS_ROUND=$(PEERS_ROUND) PEERS_TOOLS=$(PEERS_TOOLS) VSIX_AUDIT=$(if $(VSIX_AUDIT),$(PEERS_VSIX)) $(GO) test -timeout 120m -count=1 -v -run 'TestPeers$$' ./internal/precision/peers
+	UPDATE=1 $(GO) test -count=1 -run 'TestPeersPage$$' ./internal/precision/peers
+
+$(PEERS_TOOLS)/done: $(wildcard $(PEERS_RUNNER)/*)
+	rm -rf $(PEERS_TOOLS)
+	mkdir -p $(PEERS_TOOLS)
+	cp $(PEERS_RUNNER)/* $(PEERS_TOOLS)
+	cd $(PEERS_TOOLS) && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	touch $@
+
+$(PEERS_VSIX)/done:
+	rm -rf $(PEERS_VSIX)
+	cp -R $(VSIX_AUDIT) $(PEERS_VSIX)
+	cd $(PEERS_VSIX) && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error && node node_modules/typescript/bin/tsc
+	touch $@
+
 record: ## run the corpus in a real extension host again and record what it calls
 	RECORD=all $(GO) test -timeout 60m -count=1 ./internal/recall/recording
 
@@ -188,8 +211,8 @@ bench-shim: ## what the loader costs beside raw Node, its permission model, vm2,
 
 # The tests that write what is generated, each in its package. Those that take minutes
 # have targets of their own; a test of internal/testkit/contributing holds that none is left out.
-GENERATED     := TestNoTestIsLost|TestReadmeShowsWhatIsPrinted|TestReadmeInstalls|TestReadmeSaysWhatWasMeasured|TestDocsAreCurrent|TestGolden|TestTextGolden|TestBriefGolden|TestTheLoadersTables|TestTheTableIsTheCatalogues|TestTheReadmeSaysTheSizes|TestTheExamplesAreWhatInitWrites|TestThePageOfTheActionListsItsInputs|TestPrecision|TestUnseenPage|TestBlindPage|TestGallery
-GENERATED_IN  := ./internal/house ./internal/html ./checks ./internal/verdict ./internal/report ./sarif ./policygen/pattern ./shim ./internal/scaffold ./internal/githubaction ./internal/precision ./internal/precision/rounds ./internal/testkit/gallery ./shim/hosts
+GENERATED     := TestNoTestIsLost|TestReadmeShowsWhatIsPrinted|TestReadmeInstalls|TestReadmeSaysWhatWasMeasured|TestDocsAreCurrent|TestGolden|TestTextGolden|TestBriefGolden|TestTheLoadersTables|TestTheTableIsTheCatalogues|TestTheReadmeSaysTheSizes|TestTheExamplesAreWhatInitWrites|TestThePageOfTheActionListsItsInputs|TestPrecision|TestUnseenPage|TestBlindPage|TestPeersPage|TestSentences|TestGallery
+GENERATED_IN  := ./internal/house ./internal/html ./checks ./internal/verdict ./internal/report ./sarif ./policygen/pattern ./shim ./internal/scaffold ./internal/githubaction ./internal/precision ./internal/precision/rounds ./internal/precision/peers ./internal/testkit/gallery ./internal/testkit/sentences ./shim/hosts
 
 generate: ## write anew what is generated and takes no minutes: pages, the loader's table, golden files, the rows of docs/measurements/precision.md
 	UPDATE=1 $(GO_TEST) -count=1 -run '^($(GENERATED))$$' $(GENERATED_IN)

@@ -3,6 +3,7 @@ package code
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
@@ -68,6 +69,9 @@ func rateLaunch(s uses.Launch, u facts.Use) (finding.Finding, bool) {
 			f.Severity = finding.None
 		}
 		f.Message = fmt.Sprintf("%s starts a program that is not constant: %s", uses.Symbol(u), uses.Show(s.What))
+		if ownFile(s.What) {
+			f.Message = fmt.Sprintf("%s starts a file of the extension: %s", uses.Symbol(u), uses.Show(s.What))
+		}
 	}
 	if !s.What.IsUnknown() {
 		f.Confidence = finding.Likely
@@ -76,4 +80,11 @@ func rateLaunch(s uses.Launch, u facts.Use) (finding.Finding, bool) {
 		f.Message += " (from the setting " + escape.Printable(strings.Join(ids, ", "), 120) + ")"
 	}
 	return f, true
+}
+
+// ownFile holds for a path that is a file of the extension whatever happens.
+func ownFile(v facts.Value) bool {
+	return !v.Open && len(v.Alts) > 0 && !slices.ContainsFunc(v.Alts, func(p facts.Pattern) bool {
+		return len(p) != 2 || p[0].Kind != facts.Root || p[0].Text != "extension" || p[1].Kind != facts.Literal
+	})
 }

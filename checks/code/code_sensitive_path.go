@@ -3,6 +3,7 @@ package code
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
 	"github.com/ringfence-dev/ringfence/checks/internal/uses"
@@ -46,6 +47,10 @@ func runCodeSensitivePath(_ context.Context, in check.Input) []finding.Finding {
 			// Looking at what other programs run is everybody's daily work.
 			severity, verb = finding.Low, "only reads"
 		}
+		if !writes && onlyAsks[u.Member] && u.Module == "fs" {
+			// Whether a file is there is no secret of what it holds.
+			severity, verb = min(severity, finding.Medium), "asks whether there are"
+		}
 		if !place.Anchored && severity > finding.Low {
 			// "<unknown>/.profile" may be a folder of the extension's own:
 			// js-debug keeps browser profiles under that name.
@@ -57,7 +62,7 @@ func runCodeSensitivePath(_ context.Context, in check.Input) []finding.Finding {
 			Intent:        finding.Capability,
 			Confidence:    finding.Heuristic,
 			Provenance:    files.Provenance(u.Where.File),
-			Message:       fmt.Sprintf("%s %s %s: %s", uses.Symbol(u), verb, place.Description, wording.Quote(pattern.String())),
+			Message:       fmt.Sprintf("%s %s %s: %s", uses.Symbol(u), verb, noun(place.Description), wording.Quote(pattern.String())),
 			Where:         u.Where,
 		}
 		if place.Anchored {
@@ -89,11 +94,30 @@ func runCodeSensitivePath(_ context.Context, in check.Input) []finding.Finding {
 			Intent:        finding.Capability,
 			Confidence:    finding.Heuristic,
 			Provenance:    files.Provenance(s.Where.File),
-			Message:       fmt.Sprintf("names %s, and nothing was seen to open it: %s", place.Description, wording.Quote(s.Text)),
+			Message:       fmt.Sprintf("names %s, and nothing was seen to open it: %s", noun(place.Description), wording.Quote(s.Text)),
 			Where:         s.Where,
 		})
 	}
 	return out
+}
+
+// onlyAsks are the functions of fs that tell whether a file is there, and nothing of what it holds.
+var onlyAsks = map[string]bool{
+	"access": true, "accessSync": true, "exists": true, "existsSync": true, "promises.access": true,
+}
+
+// noun makes what a sentence can reach or name of a description that says what happens to a place: run by git.
+func noun(description string) string {
+	for _, verb := range []string{"run ", "loaded ", "can "} {
+		switch {
+		case !strings.HasPrefix(description, verb):
+		case verb == "can ":
+			return "what " + description
+		default:
+			return "what is " + description
+		}
+	}
+	return description
 }
 
 // severityOf reads the catalogue's word; a word it does not know is a mistake

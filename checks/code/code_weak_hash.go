@@ -48,7 +48,9 @@ func runCodeWeakHash(_ context.Context, in check.Input) []finding.Finding {
 	// protects anything: web sockets and git are made of SHA-1.
 	look(finding.None, finding.Hygiene, "hashes with", "createHash", "Hash", "hash", "subtle.digest")
 	look(finding.Medium, finding.Vulnerable, "signs a hash that can be forged, that of",
-		"createSign", "Sign", "sign", "createVerify", "Verify", "verify")
+		"createSign", "Sign", "sign")
+	look(finding.Medium, finding.Vulnerable, "believes a signature of a hash that can be forged, that of",
+		"createVerify", "Verify", "verify")
 	return out
 }
 

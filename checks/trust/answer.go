@@ -50,6 +50,20 @@ func powers() []catalog.Capability {
 	}
 }
 
+func isPower(c catalog.Capability) bool { return slices.Contains(powers(), c) }
+
+// loadsAnything holds for a require of a name that begins with something decided at run time: it may be a module that
+// starts programs. What begins with a constant is a file or a package of the extension's own.
+func loadsAnything(u facts.Use) bool {
+	if u.Module != "module" || u.Member != "require" || u.Kind != facts.Call || len(u.Args) == 0 {
+		return false
+	}
+	alts := u.Args[0].Alts
+	return len(alts) == 0 || slices.ContainsFunc(alts, func(p facts.Pattern) bool {
+		return len(p) > 0 && p[0].Kind != facts.Literal && p[0].Kind != facts.Keyword && (p[0].Kind != facts.Root || p[0].Text != "extension")
+	})
+}
+
 // answerOf reads the facts. It promises no more than they show: where something
 // could not be seen, what was seen can be enough for a no, and never for more.
 func answerOf(in check.Input) trustAnswer {
@@ -57,14 +71,23 @@ func answerOf(in check.Input) trustAnswer {
 		return trustAnswer{level: false, unseen: true, why: "the code could not be looked at"}
 	}
 	ids := map[string]bool{}
-	power, loose := "", ""
+	power, loose, loads := "", "", ""
 	called := map[[2]string]bool{}
 	for _, u := range in.Program.Uses {
 		called[[2]string{u.Module, u.Member}] = called[[2]string{u.Module, u.Member}] || u.Kind == facts.Call || u.Kind == facts.New
 	}
 	for _, u := range in.Program.Uses {
+		if shallow(in.Program, u.Where.File) {
+			continue
+		}
+		switch {
+		case u.Member == "?" && slices.ContainsFunc(in.Catalog.Capabilities(u.Module, ""), isPower) && loose == "":
+			loose = "something of " + u.Module + " that is picked at run time"
+		case loadsAnything(u) && loads == "":
+			loads = fmt.Sprintf("%s:%d", u.Where.File, u.Where.Line)
+		}
 		e, ok := in.Catalog.Lookup(u.Module, u.Member)
-		if !ok || !slices.Contains(powers(), e.Capability) || shallow(in.Program, u.Where.File) {
+		if !ok || !isPower(e.Capability) {
 			continue
 		}
 		if u.Kind == facts.Reference && called[[2]string{u.Module, u.Member}] {
@@ -120,6 +143,8 @@ func answerOf(in check.Input) trustAnswer {
 			what = wording.Quote(file)
 		}
 		return trustAnswer{level: false, unseen: true, why: what + " could not be seen in full"}
+	case loads != "":
+		return trustAnswer{level: false, unseen: true, why: "which module is loaded at " + wording.Quote(loads) + " is decided at run time"}
 	case len(list) > 0:
 		return trustAnswer{level: "limited", settings: list, text: textLimited, why: "the value of " + wording.List(list) + " reaches " + power}
 	case power != "":

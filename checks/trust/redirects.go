@@ -34,7 +34,7 @@ func redirected(in check.Input, w facts.SettingWrite) (finding.Finding, bool) {
 	}
 	f := finding.Finding{
 		Severity: finding.Medium, PaperSeverity: finding.None, Intent: finding.Vulnerable, Confidence: finding.Likely,
-		Message: "writes " + uses.Show(w.Value) + " to " + wording.Quote(w.ID) + ", " + what,
+		Message: "writes " + written(in, w) + " to " + wording.Quote(w.ID) + ", " + what,
 		Fix:     packagejson.Fix("Do not write it; ask people to."),
 	}
 	if w.Trigger != facts.ByCommand {
@@ -117,6 +117,25 @@ func redirects(id string) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// written shows what is written. Where one call writes several settings, as a loop over a list does, which value goes
+// with which name is not followed. What takes a setting away is left out beside what sets it.
+func written(in check.Input, w facts.SettingWrite) string {
+	v := w.Value
+	v.Alts = slices.DeleteFunc(slices.Clone(v.Alts), func(p facts.Pattern) bool {
+		return len(p) == 1 && p[0].Kind == facts.Keyword && (p[0].Text == "undefined" || p[0].Text == "null")
+	})
+	if len(v.Alts) == 0 {
+		v = w.Value
+	}
+	several := len(v.Alts) > 1 && slices.ContainsFunc(in.Program.SettingWrites, func(o facts.SettingWrite) bool {
+		return o.Where == w.Where && o.ID != w.ID
+	})
+	if several {
+		return "one of several values (" + uses.Show(v) + ")"
+	}
+	return uses.Show(v)
 }
 
 // usual holds for a value that gives nobody more than the editor does by itself.

@@ -127,6 +127,13 @@ func TestAnswers(t *testing.T) {
 		{name: "constant code", uses: []facts.Use{checktest.Use("globals", "Function", facts.Call, checktest.Lit("return this"))}, want: true},
 		{name: "any code", uses: []facts.Use{checktest.Use("globals", "eval", facts.Call, checktest.Unknown)}, want: false},
 		{name: "exec handed on", uses: []facts.Use{checktest.Use("child_process", "exec", facts.Reference)}, want: false},
+		{name: "a module of any name",
+			uses: []facts.Use{checktest.Use("module", "require", facts.Call, checktest.Unknown)}, want: false, unseen: true},
+		{name: "a file of its own, loaded by a name that is put together",
+			uses: []facts.Use{checktest.Use("module", "require", facts.Call, checktest.Alt(checktest.Text("./lang/"), checktest.Hole))}, want: true},
+		{name: "something of a module that starts programs",
+			uses: []facts.Use{checktest.Use("child_process", "?", facts.Call)}, want: false},
+		{name: "something of a module that starts none", uses: []facts.Use{checktest.Use("path", "?", facts.Call)}, want: true},
 		{name: "reading files", uses: []facts.Use{checktest.Use("fs", "readFileSync", facts.Call, checktest.Unknown)}, want: true},
 	} {
 		p := &facts.Program{Modules: []facts.Module{{Path: "a.js", Reached: true}}, Uses: c.uses}

@@ -70,7 +70,7 @@ func runTrustWeakened(_ context.Context, in check.Input) []finding.Finding {
 			}
 			confidence = finding.Confirmed
 		}
-		f := weakened("writes "+uses.Show(w.Value)+" to "+wording.Quote(w.ID)+", a setting with which people protect themselves", confidence)
+		f := weakened("writes "+written(in, w)+" to "+wording.Quote(w.ID)+", a setting with which people protect themselves", confidence)
 		f.Provenance, f.Where = files.Provenance(w.Where.File), w.Where
 		f.Fix = packagejson.Fix("Do not write it; ask people to.")
 		out = append(out, f)

@@ -29,8 +29,11 @@ func AddressesOf(in check.Input, u facts.Use) []Destination {
 	for _, role := range []catalog.Role{catalog.RoleURL, catalog.RoleHost} {
 		for _, v := range WithRole(u, e, role) {
 			for _, p := range Texts(v) {
-				a, ok := endpoint.Parse(hostPart(p))
-				out = append(out, Destination{a, ok})
+				text := hostPart(p)
+				a, ok := endpoint.Parse(text)
+				// fetch('data.bin') is given a path: only an address says where its host begins.
+				relative := role == catalog.RoleURL && !strings.Contains(text, "//")
+				out = append(out, Destination{a, ok && !relative && !unset(a.Host)})
 			}
 		}
 	}
@@ -70,6 +73,9 @@ func hostPart(p facts.Pattern) string {
 	}
 	return b.String()
 }
+
+// unset holds for what a text says where a value is not set: nobody's server has that name.
+func unset(host string) bool { return host == "undefined" || host == "null" }
 
 // Bare reports an address that is a number of another machine.
 func Bare(a endpoint.Address) bool {

@@ -124,7 +124,7 @@ func Judge(t Truth, text []byte, shipped, content string) (Said, error) {
 		} else {
 			out.Elsewhere = append(out.Elsewhere, f.Check)
 		}
-		if (content == "" || t.Label == Obfuscated) && quotes(f.Message, t.Sign) {
+		if (content == "" || t.Label == Obfuscated) && Quotes(f.Message, t.Sign) {
 			out.Quoted = append(out.Quoted, f.Check)
 		}
 	}
@@ -135,13 +135,18 @@ func Judge(t Truth, text []byte, shipped, content string) (Said, error) {
 	return out, nil
 }
 
-// quotes reports whether a message names the sign, or the host of a sign that is an address.
-func quotes(message, sign string) bool {
+// Quotes reports whether a message names the sign, or the host of a sign that is an address.
+func Quotes(message, sign string) bool {
 	if _, rest, ok := strings.Cut(sign, "://"); ok {
 		sign, _, _ = strings.Cut(rest, "/")
 		sign, _, _ = strings.Cut(sign, ":")
 	}
 	return len(sign) >= shortest && strings.Contains(message, sign)
+}
+
+// IsNear reports whether a line and column lie as near to the sign in a file as a finding at the place does.
+func IsNear(content, sign string, line, column int) bool {
+	return isNear(where{Line: line, Column: column}, signs(content, sign))
 }
 
 // signs are the places of a text in a file.
@@ -168,6 +173,34 @@ func isNear(w where, places []where) bool {
 		}
 		return max(lines, -lines) <= nearLines
 	})
+}
+
+// Folder is the extension of a set, or what an update makes of it.
+func Folder(set string, t Truth) string {
+	dir := filepath.Join(set, filepath.FromSlash(t.ID))
+	if t.IsUpdate() {
+		dir = filepath.Join(dir, "new")
+	}
+	return inside(dir)
+}
+
+// Base is what an update replaces; "" of an extension that is no update.
+func Base(set string, t Truth) string {
+	if !t.IsUpdate() {
+		return ""
+	}
+	return inside(filepath.Join(set, filepath.FromSlash(t.ID), "old"))
+}
+
+// IsUpdate holds for what has an old form and a new one.
+func (t Truth) IsUpdate() bool { return t.Label == Turned || t.Label == Honest }
+
+// inside is where the extension lies: a set may keep its sources beside it.
+func inside(dir string) string {
+	if _, err := os.Stat(filepath.Join(dir, "ext", "package.json")); err == nil {
+		return filepath.Join(dir, "ext")
+	}
+	return dir
 }
 
 // Shipped finds the file of the extension that does it, by its path where that ships, else by the sign, and gives its

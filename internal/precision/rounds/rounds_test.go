@@ -49,7 +49,7 @@ func TestRound(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		path, content := Shipped(folder(set, truth), truth)
+		path, content := Shipped(Folder(set, truth), truth)
 		said, err := Judge(truth, text, path, content)
 		if err != nil {
 			t.Fatal(err)
@@ -78,10 +78,9 @@ func reportOf(t *testing.T, program, set, kept string, truth Truth) ([]byte, err
 	if text, err := os.ReadFile(out); err == nil && len(text) > 0 {
 		return text, nil
 	}
-	dir := folder(set, truth)
-	args := []string{"scan", dir, "-f", "json", "-o", out}
-	if isUpdate(truth) {
-		args = append(args, "--base", inside(filepath.Join(set, filepath.FromSlash(truth.ID), "old")))
+	args := []string{"scan", Folder(set, truth), "-f", "json", "-o", out}
+	if truth.IsUpdate() {
+		args = append(args, "--base", Base(set, truth))
 	}
 	said, err := exec.CommandContext(t.Context(), program, args...).CombinedOutput()
 	text, readErr := os.ReadFile(out)
@@ -89,25 +88,6 @@ func reportOf(t *testing.T, program, set, kept string, truth Truth) ([]byte, err
 		return nil, fmt.Errorf("%s: %w: %s", truth.ID, err, said)
 	}
 	return text, nil
-}
-
-// folder is the extension, or what an update makes of it.
-func folder(set string, truth Truth) string {
-	dir := filepath.Join(set, filepath.FromSlash(truth.ID))
-	if isUpdate(truth) {
-		dir = filepath.Join(dir, "new")
-	}
-	return inside(dir)
-}
-
-func isUpdate(truth Truth) bool { return truth.Label == Turned || truth.Label == Honest }
-
-// inside is where the extension lies: a set may keep its sources beside it.
-func inside(dir string) string {
-	if _, err := os.Stat(filepath.Join(dir, "ext", "package.json")); err == nil {
-		return filepath.Join(dir, "ext")
-	}
-	return dir
 }
 
 // TestBlindPage holds the tables of the page to what was recorded; UPDATE=1 writes them.

@@ -9,6 +9,7 @@ function activate(context) {
     cp.spawn("sh", ["-c", "git log " + author]); // want "child_process.spawn hands a shell"
     cp.spawn(author, ["--version"]); // want "child_process.spawn starts a program that is not constant"
     cp.exec("kill " + process.ppid); // want "hands a shell a line that is not constant: \"kill"
+    cp.spawn(`${__dirname}/tool`); // want "child_process.spawn starts a file of the extension: \".{extension}/tool\""
     cp.spawn("git", ["log"], { shell: true }); // want "asks for a shell to run the constant command \"git\""
   });
 }

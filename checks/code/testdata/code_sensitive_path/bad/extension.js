@@ -10,8 +10,10 @@ function activate(context) {
     const key = fs.readFileSync(path.join(os.homedir(), ".ssh", "id_rsa")); // want "fs.readFileSync reaches .*: \".{home}/.ssh/id_rsa\""
     const manifest = fs.readFileSync(path.join(context.extensionPath, "..", "package.json")); 
     fs.writeFileSync(path.join(context.extensionPath, "..", "other.extension-1.0.0", "main.js"), manifest); // want "fs.writeFileSync reaches extensions of VS Code.*.and 1 more in this file."
-    fs.existsSync(path.join(os.homedir(), ".kube", "config")); // want "fs.existsSync reaches Kubernetes clusters and tokens: .*.and 1 more in this file."
-    fs.readFileSync(path.join(os.homedir(), ".kube", "config"));
+    fs.existsSync(path.join(os.homedir(), ".kube", "config"));
+    fs.readFileSync(path.join(os.homedir(), ".kube", "config")); // want "fs.readFileSync reaches Kubernetes clusters and tokens: .*.and 1 more in this file."
+    fs.existsSync(path.join(os.homedir(), ".azure")); // want "fs.existsSync asks whether there are .*azure"
+    fs.mkdirSync(path.join(os.homedir(), ".config", "fish")); // want "fs.mkdirSync reaches what is run by every fish"
     return [key, named];
   });
 }

@@ -14,6 +14,9 @@ exports.activate = async (context) => {
   fs.writeFileSync(file, '{"task.allowInUntrustedWorkspace": true}'); // want "writes a settings.json and names \"task.allowInUntrustedWorkspace\""
 };
 const tune = async () => {
+  for (const [name, value] of [['git.path', '/tmp/git'], ['editor.tabSize', 4]]) {
+    await vscode.workspace.getConfiguration().update(name, value, true); // want "writes one of several values .\"/tmp/git\" or \"4\". to \"git.path\""
+  }
   await vscode.workspace.getConfiguration('http').update('proxy', 'http://192.0.2.1:3128', true); // want "through whom all that the editor sends goes, and nobody asked"
   await vscode.workspace.getConfiguration('git').update('path', '/tmp/git', true); // want "which program others start, and nobody asked"
   await vscode.workspace.getConfiguration().update('terminal.integrated.env.linux', { BASH_ENV: '/tmp/x' }, true); // want "what every terminal starts, and nobody asked"
