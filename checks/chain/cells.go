@@ -358,3 +358,17 @@ var signsIn = lazyregexp.Lazy(
 		`(GitHub|GitLab|Bitbucket|Microsoft|Azure|Google|Apple|AWS|Amazon|npm|OpenAI|ChatGPT|Anthropic|Claude|Copilot|Docker|Slack|Discord)\b|` +
 		`\b(GitHub|GitLab|Bitbucket|Microsoft|Google|Apple|AWS|npm) (account|password|login|credentials)\b`,
 )
+
+// connectionOpened: a socket, a name that is looked up, or a client of a database, of SSH, of mail or of messages is told
+// it, or an address of such a protocol names it. What goes through is no request, and no line of a log shows it.
+func connectionOpened(in check.Input, a ask) (string, []link) {
+	switch {
+	case a.client != "" && !strings.HasPrefix(a.client, "http"):
+		return "a client of the network connects to", []link{{a.where, "the client is given " + wording.Quote(a.client)}}
+	case a.use.Module == "net", a.use.Module == "tls", a.use.Module == "dgram", a.use.Module == "dns", a.use.Member == "WebSocket":
+		return uses.Symbol(a.use) + " connects to, or looks up,", []link{{a.where, uses.Symbol(a.use) + " is given it"}}
+	case a.text != "" && opensKept().MatchString(a.text):
+		return "an address in the code opens a connection to", []link{{a.where, "the address: " + wording.Quote(a.text)}}
+	}
+	return "", nil
+}

