@@ -24,6 +24,8 @@ type ask struct {
 	client string
 	// text is the constant that names it; empty where a call does.
 	text string
+	// mail is true for a text that is an address of mail.
+	mail bool
 	// trail is the way of data that goes there, or nil.
 	trail *facts.Flow
 }
@@ -70,6 +72,9 @@ func untoldHosts(in check.Input) []ask {
 		if len(s.Text) > maxProgram || s.Shown {
 			continue
 		}
+		if m := mailTo().FindStringSubmatch(s.Text); m != nil {
+			add(m[1], ask{where: s.Where, text: s.Text, mail: true})
+		}
 		for _, m := range inText().FindAllStringSubmatch(s.Text, 4) {
 			add(m[1], ask{where: s.Where, text: s.Text})
 		}
@@ -104,6 +109,9 @@ func hostsGiven(in check.Input, u facts.Use) []string {
 
 // inText finds hosts behind a scheme in a text.
 var inText = lazyregexp.Lazy(`(?i)\b(?:https?|` + kept + `)://(?:[^\s/@"']+@)?([a-z0-9_.-]+\.[a-z0-9-]+)`)
+
+// mailTo is a text that is an address of mail.
+var mailTo = lazyregexp.Lazy(`(?i)^(?:mailto:)?[a-z0-9._+-]+@(` + hostName + `)$`)
 
 // kept are the schemes of connections that are no request of the web, and through which anything may go either way.
 const kept = `wss?|s?ftps?|ssh|git(?:\+ssh)?|mqtts?|amqps?|tcp|udp|tls|dns|smtps?|ldaps?|` +
