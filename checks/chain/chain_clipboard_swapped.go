@@ -72,7 +72,8 @@ func swappedByData(in check.Input, reads []facts.Use) (finding.Finding, bool) {
 	if address == nil {
 		return finding.Finding{}, false
 	}
-	return chain(in, finding.Likely, "the clipboard is read and written, and a file of data has the shape of wallets' addresses and one to put there",
+	const message = "the clipboard is read and written, and a file of data has the shape of wallets' addresses and one to put there"
+	return chain(in, finding.Likely, message,
 		link{reads[0].Where, "reads what the user has copied"}, link{in.Program.Uses[writes].Where, "puts something there"},
 		link{shape.Where, "the shape: " + wording.Quote(shape.Text)},
 		link{address.Where, "an address: " + wording.Quote(address.Text)}), true
