@@ -115,7 +115,8 @@ func readBeside(in check.Input, a ask) (string, []link) {
 		}
 		what := ""
 		switch {
-		case e.Capability == catalog.EnvRead && u.Member == "env" && (u.Kind == facts.Escape || u.Kind == facts.Reference):
+		// In a bundle a client of anything stands near the environment that a program is started with.
+		case e.Capability == catalog.EnvRead && a.client == "" && u.Member == "env" && (u.Kind == facts.Escape || u.Kind == facts.Reference):
 			what = "all variables of the environment are taken"
 		case e.Capability == catalog.FileRead && readsContent(u) && u.Kind == facts.Call && foreignPath(u, e):
 			what = uses.Symbol(u) + " reads " + pathShown(u, e)
