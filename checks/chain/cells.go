@@ -118,9 +118,9 @@ func readBeside(in check.Input, a ask) (string, []link) {
 		// In a bundle a client of anything stands near the environment that a program is started with.
 		case e.Capability == catalog.EnvRead && a.client == "" && u.Member == "env" && (u.Kind == facts.Escape || u.Kind == facts.Reference):
 			what = "all variables of the environment are taken"
-		case e.Capability == catalog.FileRead && readsContent(u) && u.Kind == facts.Call && foreignPath(u, e):
+		case e.Capability == catalog.FileRead && (a.client == "" || strings.HasSuffix(u.Member, "ReadStream")) && readsContent(u) && u.Kind == facts.Call && foreignPath(u, e):
 			what = uses.Symbol(u) + " reads " + pathShown(u, e)
-		case (e.Capability == catalog.ProcessRun || e.Capability == catalog.ProcessShell) && u.Kind == facts.Call && constantProgram(u, e):
+		case a.client == "" && (e.Capability == catalog.ProcessRun || e.Capability == catalog.ProcessShell) && u.Kind == facts.Call && constantProgram(u, e):
 			what = uses.Symbol(u) + " runs " + programShown(u, e)
 		}
 		if what != "" {
