@@ -45,6 +45,10 @@ func sentBeside(in check.Input, a ask) (string, []link) {
 		return "", nil
 	}
 	for _, t := range in.Program.Trails {
+		// On the lines of a minifier all that a bundle holds is near.
+		if max(t.Sink.Where.Column, a.where.Column) > longLine {
+			continue
+		}
 		if t.Sink.Kind == facts.ToSend && private[t.Source.Kind] != "" && t.To == "" && near(t.Sink.Where, a.where) && uses.HostOf(in, t) == "" {
 			return fmt.Sprintf("%s (%s) is sent, %s, to where the code does not say, beside the address of", private[t.Source.Kind],
 				wording.Quote(t.Source.What), whatRuns(t.Trigger)), stepsAsLinks(t)
@@ -52,6 +56,9 @@ func sentBeside(in check.Input, a ask) (string, []link) {
 	}
 	return "", nil
 }
+
+// longLine is a column that lines written by hand do not reach.
+const longLine = 400
 
 // page is the address of something to read.
 var page = lazyregexp.Lazy(`(?i)\.(html?|md|pdf|png|svg)\b|/(docs?|documentation|wiki|blog|help|guide|issues|reference|learn)\b|://[^/]+/$`)
@@ -118,9 +125,11 @@ func readBeside(in check.Input, a ask) (string, []link) {
 		// In a bundle a client of anything stands near the environment that a program is started with.
 		case e.Capability == catalog.EnvRead && a.client == "" && u.Member == "env" && (u.Kind == facts.Escape || u.Kind == facts.Reference):
 			what = "all variables of the environment are taken"
-		case e.Capability == catalog.FileRead && (a.client == "" || strings.HasSuffix(u.Member, "ReadStream")) && readsContent(u) && u.Kind == facts.Call && foreignPath(u, e):
+		case e.Capability == catalog.FileRead && (a.client == "" || strings.HasSuffix(u.Member, "ReadStream")) && readsContent(u) &&
+			u.Kind == facts.Call && foreignPath(u, e):
 			what = uses.Symbol(u) + " reads " + pathShown(u, e)
-		case a.client == "" && (e.Capability == catalog.ProcessRun || e.Capability == catalog.ProcessShell) && u.Kind == facts.Call && constantProgram(u, e):
+		case a.client == "" && (e.Capability == catalog.ProcessRun || e.Capability == catalog.ProcessShell) &&
+			u.Kind == facts.Call && constantProgram(u, e):
 			what = uses.Symbol(u) + " runs " + programShown(u, e)
 		}
 		if what != "" {
