@@ -45,8 +45,8 @@ func sentBeside(in check.Input, a ask) (string, []link) {
 		return "", nil
 	}
 	for _, t := range in.Program.Trails {
-		// On the lines of a minifier all that a bundle holds is near.
-		if max(t.Sink.Where.Column, a.where.Column) > longLine {
+		// On the lines of a minifier all that a bundle holds is near, and what nobody is seen to set off may be of anything.
+		if max(t.Sink.Where.Column, a.where.Column) > longLine || t.Trigger == facts.ByUnknown {
 			continue
 		}
 		if t.Sink.Kind == facts.ToSend && private[t.Source.Kind] != "" && t.To == "" && near(t.Sink.Where, a.where) && uses.HostOf(in, t) == "" {
