@@ -46,7 +46,7 @@ func sentBeside(in check.Input, a ask) (string, []link) {
 	}
 	for _, t := range in.Program.Trails {
 		// On the lines of a minifier all that a bundle holds is near, and what nobody is seen to set off may be of anything.
-		if max(t.Sink.Where.Column, a.where.Column) > longLine || t.Trigger == facts.ByUnknown {
+		if max(t.Sink.Where.Column, a.where.Column) > longLine || t.Trigger == facts.ByUnknown || len(t.Steps) > nearSteps {
 			continue
 		}
 		if t.Sink.Kind == facts.ToSend && private[t.Source.Kind] != "" && t.To == "" && near(t.Sink.Where, a.where) && uses.HostOf(in, t) == "" {
@@ -57,8 +57,11 @@ func sentBeside(in check.Input, a ask) (string, []link) {
 	return "", nil
 }
 
-// longLine is a column that lines written by hand do not reach.
-const longLine = 400
+// longLine is a column that lines written by hand do not reach; nearSteps are as many as a file of somebody's has.
+const (
+	longLine  = 400
+	nearSteps = 12
+)
 
 // page is the address of something to read.
 var page = lazyregexp.Lazy(`(?i)\.(html?|md|pdf|png|svg)\b|/(docs?|documentation|wiki|blog|help|guide|issues|reference|learn)\b|://[^/]+/$`)
