@@ -2,6 +2,7 @@ package chain
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -31,12 +32,56 @@ func privateGoes(in check.Input, a ask) (string, []link) {
 		return "", nil
 	}
 	from := a.trail.Source
-	// What is typed after a command is what that command asks for.
-	if from.Kind == facts.FromEntrusted && a.trail.Trigger == facts.ByCommand {
+	// What is typed after a command is what that command asks for. What is kept was given for a host that was named.
+	if from.Kind == facts.FromEntrusted && a.trail.Trigger == facts.ByCommand && !strings.HasSuffix(from.What, "secrets.get") {
 		return "", nil
 	}
 	return fmt.Sprintf("%s (%s) goes, %s, to", private[from.Kind], wording.Quote(from.What), whatRuns(a.trail.Trigger)), stepsAsLinks(*a.trail)
 }
+
+// sentBeside: data of the person's is sent by something whose address is written nowhere, beside a whole address of the web.
+func sentBeside(in check.Input, a ask) (string, []link) {
+	if !whole().MatchString(a.text) || !strings.HasPrefix(strings.ToLower(a.text), "http") || page().MatchString(a.text) {
+		return "", nil
+	}
+	for _, t := range in.Program.Trails {
+		// On the lines of a minifier all that a bundle holds is near, and what nobody is seen to set off may be of anything.
+		if max(t.Sink.Where.Column, a.where.Column) > longLine || t.Trigger == facts.ByUnknown || len(t.Steps) > nearSteps {
+			continue
+		}
+		if t.Sink.Kind == facts.ToSend && private[t.Source.Kind] != "" && t.To == "" && near(t.Sink.Where, a.where) && uses.HostOf(in, t) == "" {
+			return fmt.Sprintf("%s (%s) is sent, %s, to where the code does not say, beside the address of", private[t.Source.Kind],
+				wording.Quote(t.Source.What), whatRuns(t.Trigger)), stepsAsLinks(t)
+		}
+	}
+	return "", nil
+}
+
+// longLine is a column that lines written by hand do not reach; nearSteps are as many as a file of somebody's has.
+const (
+	longLine  = 400
+	nearSteps = 12
+)
+
+// page is the address of something to read.
+var page = lazyregexp.Lazy(`(?i)\.(html?|md|pdf|png|svg)\b|/(docs?|documentation|wiki|blog|help|guide|issues|reference|learn)\b|://[^/]+/$`)
+
+// mailed: data of the person's is sent by something whose address is written nowhere, by code that has an address of mail.
+func mailed(in check.Input, a ask) (string, []link) {
+	if !a.mail || !slices.ContainsFunc(in.Program.Strings, func(s facts.String) bool { return speaksMail().MatchString(s.Text) }) {
+		return "", nil
+	}
+	for _, t := range in.Program.Trails {
+		if t.Sink.Kind == facts.ToSend && private[t.Source.Kind] != "" && t.To == "" && uses.HostOf(in, t) == "" {
+			return fmt.Sprintf("%s (%s) is sent, %s, by code that has an address of mail on", private[t.Source.Kind],
+				wording.Quote(t.Source.What), whatRuns(t.Trigger)), stepsAsLinks(t)
+		}
+	}
+	return "", nil
+}
+
+// speaksMail are words of the protocol by which mail is handed over.
+var speaksMail = lazyregexp.Lazy(`^(MAIL FROM:|RCPT TO:)|\bsmtps?:`)
 
 // farthest is how many steps are believed: more than where a host is told, whose name is evidence of nothing.
 const farthest = 40
@@ -80,11 +125,14 @@ func readBeside(in check.Input, a ask) (string, []link) {
 		}
 		what := ""
 		switch {
-		case e.Capability == catalog.EnvRead && u.Member == "env" && (u.Kind == facts.Escape || u.Kind == facts.Reference):
+		// In a bundle a client of anything stands near the environment that a program is started with.
+		case e.Capability == catalog.EnvRead && a.client == "" && u.Member == "env" && (u.Kind == facts.Escape || u.Kind == facts.Reference):
 			what = "all variables of the environment are taken"
-		case e.Capability == catalog.FileRead && readsContent(u) && u.Kind == facts.Call && foreignPath(u, e):
+		case e.Capability == catalog.FileRead && (a.client == "" || strings.HasSuffix(u.Member, "ReadStream")) && readsContent(u) &&
+			u.Kind == facts.Call && foreignPath(u, e):
 			what = uses.Symbol(u) + " reads " + pathShown(u, e)
-		case (e.Capability == catalog.ProcessRun || e.Capability == catalog.ProcessShell) && u.Kind == facts.Call && constantProgram(u, e):
+		case a.client == "" && (e.Capability == catalog.ProcessRun || e.Capability == catalog.ProcessShell) &&
+			u.Kind == facts.Call && constantProgram(u, e):
 			what = uses.Symbol(u) + " runs " + programShown(u, e)
 		}
 		if what != "" {
@@ -155,13 +203,28 @@ func plantedBeside(in check.Input, a ask) (string, []link) {
 		if !near(u.Where, a.where) {
 			continue
 		}
-		if soil, path, ok := plantedAt(in, u, e); ok && (!words || soil.bent != nil && soil.bent().MatchString(a.text)) {
+		if soil, path, ok := plantedAt(in, u, e); ok && (!words || soil.bent != nil && soil.bent().MatchString(a.text) ||
+			soil.obeyed && ordersTo(a)) {
 			return uses.Symbol(u) + " writes " + soil.name + " (" + wording.Quote(path) + ") beside the address of",
 				[]link{{u.Where, "writes " + wording.Quote(path) + ", " + whatRuns(u.Trigger)}}
 		}
 	}
 	return "", nil
 }
+
+// ordersTo holds for a sentence that has an agent give something private to the host.
+func ordersTo(a ask) bool {
+	return sendsThere().MatchString(a.text) && privateNamed().MatchString(a.text)
+}
+
+// sendsThere are the words of such an order, privateNamed what it is about.
+var (
+	sendsThere   = lazyregexp.Lazy(`(?i)\b(post|send|upload|submit|push|curl|pipe|report|forward|transmit)\b[^\n]{0,120}://`)
+	privateNamed = lazyregexp.Lazy(
+		`(?i)\.env\b|\benv(ironment)?\b|~/|\b(secret|token|credential|password|api[ -]?key|private key|` +
+			`ssh key|contents? of|source code|diff)s?\b`,
+	)
+)
 
 // programGiven: a program that the code starts has it among its arguments, a repository gets a remote there, or git is told to
 // ask it for another. lines are all such programs; inside of a client for git the arguments are lost, and the option says it.
@@ -189,8 +252,39 @@ func programGiven(lines []command) func(check.Input, ask) (string, []link) {
 				return does + ", which names", []link{{c.use.Where, does + ", " + whatRuns(c.use.Trigger)}}
 			}
 		}
+		return startedBeside(in, a, lines)
+	}
+}
+
+// startedBeside: a script or a worker is started with it, in whatever option, or a terminal is given, unasked, a line that is
+// nowhere written out, beside the address.
+func startedBeside(in check.Input, a ask, lines []command) (string, []link) {
+	for u := range uses.Calls(in, catalog.CodeWorker, catalog.ProcessFork, catalog.ProcessRun) {
+		if slices.ContainsFunc(u.Args, func(v facts.Value) bool { return holdsText(v, a.host, 3) }) {
+			does := uses.Symbol(u) + " starts something that is told"
+			return does, []link{{u.Where, does + " it, " + whatRuns(u.Trigger)}}
+		}
+	}
+	if !whole().MatchString(a.text) {
 		return "", nil
 	}
+	for _, c := range lines {
+		typed := strings.HasSuffix(c.use.Member, "sendText") && unaskedBy(c.use.Trigger) && c.line == "<unknown>"
+		if typed && near(c.use.Where, a.where) {
+			return "a terminal is given a line that is written nowhere, " + whatRuns(c.use.Trigger) + ", beside the address of",
+				[]link{{c.use.Where, "what the terminal is given is put together at run time"}}
+		}
+	}
+	return "", nil
+}
+
+// holdsText holds for a value that is, or holds, a text with a host in it.
+func holdsText(v facts.Value, host string, depth int) bool {
+	if slices.ContainsFunc(uses.Texts(v), func(p facts.Pattern) bool { return strings.Contains(strings.ToLower(p.String()), host) }) {
+		return true
+	}
+	within := func(x facts.Value) bool { return depth > 0 && holdsText(x, host, depth-1) }
+	return slices.ContainsFunc(v.Items, within) || slices.ContainsFunc(slices.Collect(maps.Values(v.Props)), within)
 }
 
 // insteadOf is the option of git that has it ask one address wherever it is told another.
@@ -206,6 +300,26 @@ func settingGiven(in check.Input, a ask) (string, []link) {
 			if strings.Contains(strings.ToLower(p.String()), a.host) {
 				return "the setting " + wording.Quote(w.ID) + " is set, " + whatRuns(w.Trigger) + ", to",
 					[]link{{w.Where, wording.Quote(w.ID) + " is set to " + wording.Quote(p.String())}}
+			}
+		}
+	}
+	return settingBeside(in, a)
+}
+
+// settingBeside: settings are set whose names the code takes out of a table, and beside the address stands the name of one that
+// decides whom others ask or what they start.
+func settingBeside(in check.Input, a ask) (string, []link) {
+	if !whole().MatchString(a.text) {
+		return "", nil
+	}
+	for _, w := range in.Program.SettingWrites {
+		if w.Named() {
+			continue
+		}
+		for _, s := range nearStrings(in, a.where) {
+			if what, ok := uses.Redirects(s.Text); ok {
+				return "settings out of a table are set, " + whatRuns(w.Trigger) + ", and " + wording.Quote(s.Text) + ", " + what + ", stands beside",
+					[]link{{w.Where, "sets a setting whose name is no constant"}, {s.Where, "the name: " + wording.Quote(s.Text)}}
 			}
 		}
 	}
@@ -234,7 +348,7 @@ func bareNumber(_ check.Input, a ask) (string, []link) {
 // the editor's switch for telemetry is asked beside it, or that a page of it is opened in the browser and nothing else, is
 // what honest updates do.
 func updateBrings(in check.Input, a ask) (string, []link) {
-	if in.Base == nil || in.Base.Power == nil || in.Base.Power.InPart || slices.Contains(in.Base.Power.Hosts, a.host) ||
+	if a.data || in.Base == nil || in.Base.Power == nil || in.Base.Power.InPart || slices.Contains(in.Base.Power.Hosts, a.host) ||
 		check.FilesOf(in.Program).ByPath[a.where.File].Dependency != "" || a.text != "" && !whole().MatchString(a.text) {
 		return "", nil
 	}
@@ -333,11 +447,12 @@ func programShown(u facts.Use, e catalog.Entry) string {
 // passwordAsked: a page in the code has a field for a password and speaks of signing in to somebody whom many have an
 // account with, and the code of that file asks a host of which nobody is told.
 func passwordAsked(in check.Input, a ask) (string, []link) {
-	if !a.called() {
+	if !a.called() && !whole().MatchString(a.text) {
 		return "", nil
 	}
 	for _, s := range in.Program.Strings {
-		if s.Where.File != a.where.File || len(s.Text) > maxProgram || !passwordField().MatchString(s.Text) {
+		if s.Where.File != a.where.File || !a.called() && !near(s.Where, a.where) || len(s.Text) > maxProgram ||
+			!passwordField().MatchString(s.Text) {
 			continue
 		}
 		name := signsIn().FindString(s.Text)
@@ -358,3 +473,17 @@ var signsIn = lazyregexp.Lazy(
 		`(GitHub|GitLab|Bitbucket|Microsoft|Azure|Google|Apple|AWS|Amazon|npm|OpenAI|ChatGPT|Anthropic|Claude|Copilot|Docker|Slack|Discord)\b|` +
 		`\b(GitHub|GitLab|Bitbucket|Microsoft|Google|Apple|AWS|npm) (account|password|login|credentials)\b`,
 )
+
+// connectionOpened: a socket, a name that is looked up, or a client of a database, of SSH, of mail or of messages is told
+// it, or an address of such a protocol names it. What goes through is no request, and no line of a log shows it.
+func connectionOpened(in check.Input, a ask) (string, []link) {
+	switch {
+	case a.client != "" && !strings.HasPrefix(a.client, "http"):
+		return "a client of the network connects to", []link{{a.where, "the client is given " + wording.Quote(a.client)}}
+	case a.use.Module == "net", a.use.Module == "tls", a.use.Module == "dgram", a.use.Module == "dns", a.use.Member == "WebSocket":
+		return uses.Symbol(a.use) + " connects to, or looks up,", []link{{a.where, uses.Symbol(a.use) + " is given it"}}
+	case a.text != "" && opensKept().MatchString(a.text):
+		return "an address in the code opens a connection to", []link{{a.where, "the address: " + wording.Quote(a.text)}}
+	}
+	return "", nil
+}

@@ -2,10 +2,13 @@ package chain
 
 import (
 	"context"
+	"slices"
 
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
+	"github.com/ringfence-dev/ringfence/checks/internal/wording"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 var chainClipboardSwapped = check.Check{
@@ -28,6 +31,9 @@ func runChainClipboardSwapped(_ context.Context, in check.Input) []finding.Findi
 			reads = append(reads, u)
 		}
 	}
+	if f, ok := swappedByData(in, reads); ok {
+		return []finding.Finding{f}
+	}
 	for _, w := range in.Program.Uses {
 		if w.Kind != facts.Call || w.Module != "vscode" || w.Member != "env.clipboard.writeText" ||
 			w.Trigger == facts.ByCommand || w.Trigger == facts.ByUnknown {
@@ -44,3 +50,37 @@ func runChainClipboardSwapped(_ context.Context, in check.Input) []finding.Findi
 	}
 	return nil
 }
+
+// swappedByData joins a clipboard that is read and written with a file of data, which the code names, that has the shape of
+// the addresses of wallets and one such address: what the code puts there, however it gets it, is a matter of the data.
+func swappedByData(in check.Input, reads []facts.Use) (finding.Finding, bool) {
+	writes := slices.IndexFunc(in.Program.Uses, func(u facts.Use) bool {
+		return u.Kind == facts.Call && u.Module == "vscode" && u.Member == "env.clipboard.writeText"
+	})
+	if len(reads) == 0 || writes < 0 {
+		return finding.Finding{}, false
+	}
+	var shape, address *facts.String
+	for _, s := range dataTexts(in) {
+		switch {
+		case shape == nil && walletShape().MatchString(s.Text):
+			shape = &s
+		case address == nil && shape != nil && shape.Where.File == s.Where.File && walletAddress().MatchString(s.Text):
+			address = &s
+		}
+	}
+	if address == nil {
+		return finding.Finding{}, false
+	}
+	const message = "the clipboard is read and written, and a file of data has the shape of wallets' addresses and one to put there"
+	return chain(in, finding.Likely, message,
+		link{reads[0].Where, "reads what the user has copied"}, link{in.Program.Uses[writes].Where, "puts something there"},
+		link{shape.Where, "the shape: " + wording.Quote(shape.Text)},
+		link{address.Where, "an address: " + wording.Quote(address.Text)}), true
+}
+
+// walletShape is an expression for the addresses of wallets, walletAddress one of these.
+var (
+	walletShape   = lazyregexp.Lazy(`A-HJ-NP-Z|\(?bc1\b?[|)\[]|0x\[[a-fA-F0-9-]{3,12}\]\{40\}`)
+	walletAddress = lazyregexp.Lazy(`^(bc1[a-z0-9]{25,60}|[13][a-km-zA-HJ-NP-Z1-9]{25,34}|0x[0-9a-zA-Z]{40}|T[1-9A-HJ-NP-Za-km-z]{33})$`)
+)

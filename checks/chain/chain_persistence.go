@@ -2,6 +2,7 @@ package chain
 
 import (
 	"context"
+	"slices"
 
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
 	"github.com/ringfence-dev/ringfence/checks/internal/uses"
@@ -19,7 +20,7 @@ var chainPersistence = check.Check{
 	PaperWorst: finding.None,
 	Confidence: finding.Likely,
 	CWE:        []int{506},
-	Needs:      []check.Need{check.NeedCode},
+	Needs:      []check.Need{check.NeedCode, check.NeedTold},
 	Run:        runChainPersistence,
 }
 
@@ -32,6 +33,7 @@ var registers = lazyregexp.Lazy(
 
 func runChainPersistence(_ context.Context, in check.Input) []finding.Finding {
 	var writes, run, unasked []link
+	asked := in.Told != nil && slices.ContainsFunc(stays, in.Told.Says)
 	for u, e := range uses.Calls(in, catalog.FileWrite, catalog.VSFilesWrite) {
 		place, pattern, _, ok := uses.SensitiveArgument(in.Catalog, u, e)
 		if !ok || place.Kind != "startup" {
@@ -40,6 +42,7 @@ func runChainPersistence(_ context.Context, in check.Input) []finding.Finding {
 		for _, v := range uses.WithRole(u, e, catalog.RoleContent) {
 			for _, p := range uses.Texts(v) {
 				if starts().MatchString(p.String()) {
+					asked = asked && u.Trigger == facts.ByCommand && loudLine(p.String()) == ""
 					writes = append(
 						writes,
 						link{u.Where, "a line that starts a program is written to " + wording.Quote(pattern.String()) + ", which is " + place.Description},
@@ -52,6 +55,7 @@ func runChainPersistence(_ context.Context, in check.Input) []finding.Finding {
 	for _, c := range commands(in) {
 		if !c.shown && !seen[c.use.Where] && registers().MatchString(c.line) {
 			seen[c.use.Where] = true
+			asked = asked && c.use.Trigger == facts.ByCommand && loudLine(c.line) == ""
 			run = append(run, link{c.use.Where, "a command has something run later: " + wording.Quote(c.line)})
 			if c.use.Trigger != facts.ByCommand && c.use.Trigger != facts.ByUnknown {
 				unasked = append(unasked, link{c.use.Where, "no command and no answer of the user leads here: it happens " + whatRuns(c.use.Trigger)})
@@ -64,6 +68,9 @@ func runChainPersistence(_ context.Context, in check.Input) []finding.Finding {
 	}
 	message := "it stays when the extension is removed: " + links[0].message
 	switch {
+	case asked && len(writes) > 0:
+		return []finding.Finding{chain(in, finding.Heuristic, message,
+			append(links, link{writes[0].where, "a command or an answer of the user leads here, and a page says what it is"})...)}
 	case len(links) > 1 && len(writes) > 0:
 		return []finding.Finding{chain(in, finding.Confirmed, message+"; and there is more than one way", links...)}
 	case len(writes) > 0:
@@ -79,4 +86,10 @@ func runChainPersistence(_ context.Context, in check.Input) []finding.Finding {
 		return []finding.Finding{chain(in, finding.Likely, message, append(run, unasked...)...)}
 	}
 	return []finding.Finding{chain(in, finding.Heuristic, message, append(run, link{run[0].where, "nothing was seen that asks the user"})...)}
+}
+
+// stays are words by which a page says that something runs later, in lower case.
+var stays = []string{
+	"crontab", "cron job", "launchagent", "launch agent", "launchd", "login item", "systemd", "scheduled task", "task scheduler", "autostart",
+	"at login", "when you log in",
 }

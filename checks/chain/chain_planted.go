@@ -211,7 +211,8 @@ func ordersInText(in check.Input, said []finding.Finding) []finding.Finding {
 		return nil
 	}
 	for i, s := range in.Program.Strings {
-		line := agentOrder(s.Text, in.Program.Strings[i+1:min(i+1+orderLines, len(in.Program.Strings))]...)
+		all := in.Program.Strings
+		line := agentOrder(s.Text, append(slices.Clone(all[i+1:min(i+1+orderLines, len(all))]), all[max(i-orderLines, 0):i]...)...)
 		if line == "" || slices.ContainsFunc(said, func(f finding.Finding) bool { return near(f.Where, s.Where) }) {
 			continue
 		}

@@ -104,7 +104,7 @@ func published(in check.Input) []finding.Finding {
 			place, pattern, _, ok := uses.SensitiveArgument(in.Catalog, u, e)
 			switch {
 			case !near(u.Where, c.use.Where):
-			case ok && (place.ID == "npmrc" || place.ID == "pypirc" || place.ID == "cargo" || place.ID == "gem"):
+			case ok && reads(e) && (place.ID == "npmrc" || place.ID == "pypirc" || place.ID == "cargo" || place.ID == "gem"):
 				links = append(links, link{u.Where, "the token for it is read out of " + wording.Quote(pattern.String())})
 			case writesContent(u, e) && manifestBeside(u, e):
 				links = append(links, link{u.Where, "the manifest of a package beside the open one is written"})
@@ -118,6 +118,11 @@ func published(in check.Input) []finding.Finding {
 		}
 	}
 	return found
+}
+
+// reads holds for what reads a file: who writes one for a release keeps the token that was typed.
+func reads(e catalog.Entry) bool {
+	return e.Capability == catalog.FileRead || e.Capability == catalog.VSFilesRead
 }
 
 // manifestBeside holds for a write of a package's manifest in a folder that is not the open one.

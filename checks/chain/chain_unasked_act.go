@@ -98,6 +98,21 @@ func runChainUnaskedAct(_ context.Context, in check.Input) []finding.Finding {
 		}
 		add(u, "has the editor install "+which, "another extension is installed: "+which)
 	}
+	found := map[int32]bool{}
+	for _, u := range in.Program.Uses {
+		if u.Module == "vscode" && u.Member == "workspace.findFiles" && u.Kind == facts.Call && len(u.Args) > 0 && findsAny(u.Args[0]) {
+			found[u.Scope] = u.Scope > 0
+		}
+	}
+	for u := range uses.Calls(in, catalog.FileWrite, catalog.VSFilesWrite) {
+		last := u.Member[strings.LastIndexByte(u.Member, '.')+1:]
+		if !unaskedBy(u.Trigger) || !deletesOne[last] || len(u.Args) == 0 || len(uses.Texts(u.Args[0])) > 0 && !u.Args[0].IsUnknown() {
+			continue
+		}
+		if found[u.Scope] || slices.ContainsFunc(u.Callers, func(c int32) bool { return found[c] }) {
+			add(u, uses.Symbol(u)+" deletes the files that a search of the workspace finds", "files of the workspace are deleted")
+		}
+	}
 	for u, e := range uses.Calls(in, catalog.FileWrite, catalog.VSFilesWrite) {
 		if !unaskedBy(u.Trigger) || !deletesAll(u) {
 			continue
@@ -131,11 +146,26 @@ func belongs(in check.Input, id string) bool {
 // deletesAll holds for calls that delete a folder with all that is in it.
 func deletesAll(u facts.Use) bool {
 	name := u.Member[strings.LastIndexByte(u.Member, '.')+1:]
-	if name != "rm" && name != "rmSync" && name != "rmdir" && name != "rmdirSync" && name != "delete" {
+	if name != "rm" && name != "rmSync" && name != "rmdir" && name != "rmdirSync" && name != "delete" &&
+		name != "deleteFile" {
 		return false
 	}
 	return len(u.Args) > 1 && uses.IsTrue(u.Args[1].Props["recursive"])
 }
+
+// deletesOne are the calls that delete a file, by their last name.
+var deletesOne = map[string]bool{"deleteFile": true, "delete": true, "unlink": true, "unlinkSync": true, "rm": true, "rmSync": true}
+
+// findsAny holds for a pattern of files that are the person's: of any name, or one that is decided at run time.
+func findsAny(v facts.Value) bool {
+	all := uses.Texts(v)
+	return len(all) == 0 || slices.ContainsFunc(all, func(p facts.Pattern) bool {
+		return p.String() == "<unknown>" || persons().MatchString(p.String())
+	})
+}
+
+// persons is a pattern of all files, or of those of a language.
+var persons = lazyregexp.Lazy(`(?i)^\*\*/\*(\.(\{[\w,]+\}|\*|[jt]sx?|py|go|rs|java|c|cpp|cs|rb|php|md))?$|^\*\*$`)
 
 // precious are the user's folders as a whole, and what git keeps of their work.
 var precious = lazyregexp.Lazy(`^\$\{(home|workspace)\}(/(<unknown>)?)?$|^(\$\{(home|workspace)\}|<unknown>)(/<unknown>)*/\.git(/.*)?$`)

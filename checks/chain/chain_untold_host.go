@@ -23,6 +23,8 @@ var chainUntoldHost = check.Check{
 // page of the check shows the table, and a test holds the two together.
 type cell struct {
 	name string
+	// mail is true for the row of addresses of mail, which no other row looks at.
+	mail bool
 	// holds says in a clause what is done, and by which links; "" when it is not.
 	holds func(check.Input, ask) (string, []link)
 }
@@ -31,17 +33,20 @@ type cell struct {
 // rounds and no benign one of any (docs/measurements/blind.md).
 func cells(in check.Input) []cell {
 	return []cell{
-		{"private data goes there", privateGoes},
-		{"a program in a text asks it", programAsks},
-		{"something private is read beside the request", readBeside},
-		{"code, a program or a foreign file beside the request", actBeside},
-		{"its address stands beside what others run or obey", plantedBeside},
-		{"a program is started with it", programGiven(commands(in))},
-		{"a setting is set to it", settingGiven},
-		{"markup loads from it", markupLoads},
-		{"a page asks for the password of somebody else's service", passwordAsked},
-		{"it is a number", bareNumber},
-		{"an update brings it", updateBrings},
+		{name: "private data goes there", holds: privateGoes},
+		{name: "a program in a text asks it", holds: programAsks},
+		{name: "something private is read beside the request", holds: readBeside},
+		{name: "code, a program or a foreign file beside the request", holds: actBeside},
+		{name: "private data is sent beside it", holds: sentBeside},
+		{name: "private data is mailed", mail: true, holds: mailed},
+		{name: "its address stands beside what others run or obey", holds: plantedBeside},
+		{name: "a program is started with it", holds: programGiven(commands(in))},
+		{name: "a setting is set to it", holds: settingGiven},
+		{name: "markup loads from it", holds: markupLoads},
+		{name: "a page asks for the password of somebody else's service", holds: passwordAsked},
+		{name: "it is a number", holds: bareNumber},
+		{name: "a connection is opened to it", holds: connectionOpened},
+		{name: "an update brings it", holds: updateBrings},
 	}
 }
 
@@ -51,9 +56,10 @@ func runChainUntoldHost(_ context.Context, in check.Input) []finding.Finding {
 	var out []finding.Finding
 	said := map[string]bool{}
 	hosts := untoldHosts(in)
+	written := writtenAt(in, hosts)
 	for _, c := range cells(in) {
 		for _, a := range hosts {
-			if said[a.host] {
+			if said[a.host] || a.mail != c.mail {
 				continue
 			}
 			what, links := c.holds(in, a)
@@ -61,6 +67,9 @@ func runChainUntoldHost(_ context.Context, in check.Input) []finding.Finding {
 				continue
 			}
 			said[a.host] = true
+			if at, ok := written[a.host]; ok && !near(at, a.where) && a.text == "" {
+				links = append(links, link{at, "the host is written here: " + wording.Quote(a.host)})
+			}
 			out = append(out, chain(in, finding.Likely, what+" "+wording.Quote(a.host)+", a host of which people are told nowhere",
 				append(links, link{a.where, wording.Quote(a.host) + " is in no page, title, description or setting that the extension shows"})...))
 		}

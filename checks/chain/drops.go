@@ -147,7 +147,7 @@ func plantedAt(in check.Input, u facts.Use, e catalog.Entry) (soil, string, bool
 	if !writesContent(u, e) {
 		return soil{}, "", false
 	}
-	known := false
+	known, open := false, false
 	for _, role := range []catalog.Role{catalog.RolePathDest, catalog.RolePath} {
 		for _, v := range uses.WithRole(u, e, role) {
 			for _, p := range uses.Texts(v) {
@@ -155,11 +155,12 @@ func plantedAt(in check.Input, u facts.Use, e catalog.Entry) (soil, string, bool
 				if s, ok := soilOf(in.Catalog, text); ok {
 					return s, text, true
 				}
+				open = open || len(p) > 0 && p[len(p)-1].Kind == facts.Unknown
 				known = known || strings.Trim(strings.ReplaceAll(text, "<unknown>", ""), "/.") != "" && p[len(p)-1].Kind != facts.Unknown
 			}
 		}
 	}
-	if known {
+	if known && !open {
 		return soil{}, "", false
 	}
 	for _, s := range nearStrings(in, u.Where) {

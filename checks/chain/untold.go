@@ -1,7 +1,12 @@
 package chain
 
 import (
+	"encoding/json"
+	"maps"
+	"path"
+	"slices"
 	"strings"
+	"unicode/utf16"
 
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
 	"github.com/ringfence-dev/ringfence/checks/internal/uses"
@@ -19,14 +24,20 @@ type ask struct {
 	where finding.Location
 	// use is the call that is given the host; its Module is empty where a text names it.
 	use facts.Use
+	// client is the address that a client of the network is given, whichever client that is; empty for other places.
+	client string
 	// text is the constant that names it; empty where a call does.
 	text string
+	// data is true for a text that stands in a file of data which the code names.
+	data bool
+	// mail is true for a text that is an address of mail.
+	mail bool
 	// trail is the way of data that goes there, or nil.
 	trail *facts.Flow
 }
 
 // called holds for a host that a call is given.
-func (a ask) called() bool { return a.use.Module != "" }
+func (a ask) called() bool { return a.use.Module != "" || a.client != "" }
 
 // untoldHosts lists the hosts that the code asks or names and of which people are told nowhere, each place once.
 func untoldHosts(in check.Input) []ask {
@@ -39,7 +50,7 @@ func untoldHosts(in check.Input) []ask {
 			known = untold(in, host)
 			hosts[host] = known
 		}
-		if a.host = known; a.host != "" && files.Runs(a.where.File) {
+		if a.host = known; a.host != "" && (a.data || files.Runs(a.where.File)) {
 			out = append(out, a)
 		}
 	}
@@ -58,9 +69,17 @@ func untoldHosts(in check.Input) []ask {
 			add(host, ask{where: u.Where, use: u})
 		}
 	}
+	for _, r := range in.Program.Requests {
+		if to, ok := endpoint.Parse(r.To); ok {
+			add(to.Host, ask{where: r.Where, client: r.To})
+		}
+	}
 	for _, s := range in.Program.Strings {
-		if len(s.Text) > maxProgram {
+		if len(s.Text) > maxProgram || s.Shown {
 			continue
+		}
+		if m := mailTo().FindStringSubmatch(s.Text); m != nil {
+			add(m[1], ask{where: s.Where, text: s.Text, mail: true})
 		}
 		for _, m := range inText().FindAllStringSubmatch(s.Text, 4) {
 			add(m[1], ask{where: s.Where, text: s.Text})
@@ -71,8 +90,41 @@ func untoldHosts(in check.Input) []ask {
 			}
 		}
 	}
+	for _, s := range dataTexts(in) {
+		for _, m := range inText().FindAllStringSubmatch(s.Text, 4) {
+			add(m[1], ask{where: s.Where, text: s.Text, data: true})
+		}
+	}
 	return out
 }
+
+// dataTexts are the texts of the files of data that the code names.
+func dataTexts(in check.Input) []facts.String {
+	if in.Content == nil {
+		return nil
+	}
+	var out []facts.String
+	for _, d := range in.Content.Data {
+		base := path.Base(d.Path)
+		named := func(s facts.String) bool { return s.Text == base || strings.HasSuffix(s.Text, "/"+base) }
+		if !slices.ContainsFunc(in.Program.Strings, named) {
+			continue
+		}
+		for i, line := range strings.Split(d.Text, "\n") {
+			for _, m := range jsonText().FindAllStringIndex(line, -1) {
+				var text string
+				if json.Unmarshal([]byte(line[m[0]:m[1]]), &text) == nil && len(text) <= maxProgram {
+					at := finding.Location{File: d.Path, Line: i + 1, Column: len(utf16.Encode([]rune(line[:m[0]]))) + 1}
+					out = append(out, facts.String{Text: text, Where: at})
+				}
+			}
+		}
+	}
+	return out
+}
+
+// jsonText is a text of JSON.
+var jsonText = lazyregexp.Lazy(`"(?:[^"\\]|\\.)*"`)
 
 // hostsGiven are the hosts that a call which connects or looks up is given.
 func hostsGiven(in check.Input, u facts.Use) []string {
@@ -95,7 +147,17 @@ func hostsGiven(in check.Input, u facts.Use) []string {
 }
 
 // inText finds hosts behind a scheme in a text.
-var inText = lazyregexp.Lazy(`(?i)\b(?:https?|wss?|ftp|mqtts?|amqps?|tcp|udp|dns|smtps?)://(?:[^\s/@"']+@)?([a-z0-9_.-]+\.[a-z0-9-]+)`)
+var inText = lazyregexp.Lazy(`(?i)\b(?:https?|` + kept + `)://(?:[^\s/@"']+@)?([a-z0-9_.-]+\.[a-z0-9-]+)`)
+
+// mailTo is a text that is an address of mail.
+var mailTo = lazyregexp.Lazy(`(?i)^(?:mailto:)?[a-z0-9._+-]+@(` + hostName + `)$`)
+
+// kept are the schemes of connections that are no request of the web, and through which anything may go either way.
+const kept = `wss?|s?ftps?|ssh|git(?:\+ssh)?|mqtts?|amqps?|tcp|udp|tls|dns|smtps?|ldaps?|` +
+	`mysql|postgres(?:ql)?|mongodb(?:\+srv)?|rediss?|nats`
+
+// opensKept is a text that is the address of such a connection, or begins one.
+var opensKept = lazyregexp.Lazy(`(?i)^(?:` + kept + `)://[^\s"'<>]+$`)
 
 // inProgram finds hosts that a program in a text connects to without a scheme: of Node, Python, a shell or PowerShell.
 var inProgram = lazyregexp.Lazy(
@@ -121,7 +183,8 @@ func untold(in check.Input, host string) string {
 // fileEndings are the last labels of what is a file's name and no host.
 var fileEndings = map[string]bool{
 	"wasm": true, "js": true, "cjs": true, "mjs": true, "ts": true, "json": true, "md": true, "html": true, "css": true, "node": true,
-	"exe": true, "proto": true, "dll": true, "txt": true, "png": true, "svg": true, "log": true, "yml": true,
+	"exe": true, "cmd": true, "bat": true, "ps1": true,
+	"proto": true, "dll": true, "txt": true, "png": true, "svg": true, "log": true, "yml": true,
 	"yaml": true, "xml": true, "jar": true,
 }
 
@@ -154,4 +217,24 @@ func near(a, b finding.Location) bool {
 	}
 	// Lines that long are a minifier's: how many lie between says nothing.
 	return max(lines, -lines) < nearLines && max(a.Column, b.Column) < nearColumns
+}
+
+// writtenAt are the first places where the code writes out each host: who calls a client with it may stand far from there.
+func writtenAt(in check.Input, hosts []ask) map[string]finding.Location {
+	out := map[string]finding.Location{}
+	for _, a := range hosts {
+		out[a.host] = finding.Location{}
+	}
+	for _, s := range in.Program.Strings {
+		if len(s.Text) > maxProgram {
+			continue
+		}
+		for host, at := range out {
+			if at == (finding.Location{}) && strings.Contains(strings.ToLower(s.Text), host) {
+				out[host] = s.Where
+			}
+		}
+	}
+	maps.DeleteFunc(out, func(_ string, at finding.Location) bool { return at == (finding.Location{}) })
+	return out
 }

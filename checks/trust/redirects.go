@@ -19,7 +19,7 @@ import (
 // editor's traffic goes, which program it starts, or that it asks no more. Where nobody asked for
 // it, it is how malware stays; where somebody did, it is worth a look.
 func redirected(in check.Input, w facts.SettingWrite) (finding.Finding, bool) {
-	what, ok := redirects(w.ID)
+	what, ok := uses.Redirects(w.ID)
 	values, known := plain(w.Value)
 	if !ok && known && routed().MatchString(w.ID) && slices.ContainsFunc(values, uses.ForeignURL) {
 		what, ok = "which decides whom another extension asks", true
@@ -84,40 +84,6 @@ var routed = lazyregexp.Lazy(
 	`(?i)(^|[._-])\w*(base_?ur[il]|endpoint\w*|proxy\w*|(server|api|host|service|registry|gateway|remote|repository|index|update|auth|` +
 		`callback|webhook|config)\w*_?ur[il]|ur[il]_?override|(api|server|base)_?(base|host|address)|registry|gateway|index)$`,
 )
-
-// redirects says what a setting of the editor or of its own extensions decides.
-func redirects(id string) (string, bool) {
-	switch id {
-	case "http.proxy", "http.proxySupport", "http.proxyAuthorization":
-		return "which decides through whom all that the editor sends goes", true
-	case "http.proxyStrictSSL", "http.systemCertificates":
-		return "without which nobody notices who listens to what the editor sends", true
-	case "extensions.autoUpdate", "extensions.autoCheckUpdates", "extensions.verifySignature", "update.mode":
-		return "which decides whether what is found to be bad is mended or let in", true
-	case "task.allowAutomaticTasks":
-		return "without which a folder runs no program as it is opened", true
-	case "git.path", "npm.packageManager", "typescript.tsdk", "js/ts.tsdk.path", "php.validate.executablePath",
-		"python.defaultInterpreterPath",
-		"python.pythonPath", "terminal.external.windowsExec", "terminal.external.linuxExec", "terminal.external.osxExec":
-		return "which decides which program others start", true
-	}
-	switch lower := strings.ToLower(id); {
-	case lower == "mcp", strings.HasPrefix(lower, "mcp.") && !strings.Contains(lower[4:], "."), strings.HasSuffix(lower, ".mcpservers"):
-		return "which decides which servers agents start", true
-	case strings.HasSuffix(lower, ".instructionsfileslocations"), strings.HasPrefix(lower, "github.copilot.chat.") &&
-		strings.HasSuffix(lower, "instructions"):
-		return "which decides what agents are told", true
-	}
-	for _, prefix := range []string{
-		"terminal.integrated.env.", "terminal.integrated.profiles.", "terminal.integrated.automationProfile.",
-		"terminal.integrated.shell.", "terminal.integrated.shellArgs.",
-	} {
-		if strings.HasPrefix(id, prefix) {
-			return "which decides what every terminal starts", true
-		}
-	}
-	return "", false
-}
 
 // written shows what is written. Where one call writes several settings, as a loop over a list does, which value goes
 // with which name is not followed. What takes a setting away is left out beside what sets it.

@@ -49,7 +49,7 @@ func runTrustWeakened(_ context.Context, in check.Input) []finding.Finding {
 	said := map[finding.Location]bool{}
 	for _, w := range in.Program.SettingWrites {
 		if f, ok := redirected(in, w); ok {
-			if _, own := redirects(w.ID); !own {
+			if _, own := uses.Redirects(w.ID); !own {
 				// A loop over other extensions' settings is one finding.
 				if said[w.Where] {
 					continue
@@ -153,7 +153,7 @@ func redirectedFile(in check.Input, u facts.Use) (finding.Finding, bool) {
 		}
 	}
 	for _, name := range names {
-		if what, ok := redirects(name); ok && !mine(in, name) {
+		if what, ok := uses.Redirects(name); ok && !mine(in, name) {
 			return finding.Finding{
 				Severity: finding.High, PaperSeverity: finding.None, Intent: finding.Malicious, Confidence: finding.Likely,
 				Message: "writes a settings.json and names " + wording.Quote(name) + ", " + what + ", and nobody asked for it",

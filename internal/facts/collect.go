@@ -28,9 +28,15 @@ type foundSetting struct {
 	at        solver.Site
 }
 
+type foundRequest struct {
+	to string
+	at solver.Site
+}
+
 type foundText struct {
-	text string
-	at   solver.Site
+	text  string
+	shown bool
+	at    solver.Site
 }
 
 // foundPath is a path the code puts together.
@@ -48,6 +54,7 @@ type collector struct {
 	writes   []foundWrite
 	changes  []foundChange
 	texts    []foundText
+	requests []foundRequest
 	paths    []foundPath
 	// called marks the callee nodes of calls (unit, local node), which are
 	// not references of their own.
@@ -97,6 +104,11 @@ func collect(s solver.View) *collector {
 	c.strings()
 	if !s.Shallow() {
 		c.flows = taint.FindFlows(s, c.values)
+		c.flows.EachRequest(func(n int32, to string) {
+			if !s.Replaced(n) {
+				c.requests = append(c.requests, foundRequest{to, s.At(n)})
+			}
+		})
 		c.trails = taint.FindTrails(c.flows)
 	}
 	return c

@@ -283,6 +283,12 @@ func stem(name string) string {
 // strings are the string constants that may name something, or hold what nobody sees.
 func (c *collector) strings() {
 	for i, u := range c.s.Units() {
+		shown := map[int32]bool{}
+		for _, e := range u.Effects {
+			if e.Kind == ir.Store && boxTexts[u.Strings[e.B]] {
+				shown[e.C] = true
+			}
+		}
 		for j := range u.Nodes {
 			v := &u.Nodes[j]
 			if v.Op != ir.OpStr {
@@ -295,8 +301,11 @@ func (c *collector) strings() {
 				_, names = lookalike.UnseenText(text)
 			}
 			if names {
-				c.texts = append(c.texts, foundText{text, solver.Site{Unit: int32(i), Pos: v.Pos}})
+				c.texts = append(c.texts, foundText{text, shown[int32(j)], solver.Site{Unit: int32(i), Pos: v.Pos}})
 			}
 		}
 	}
 }
+
+// boxTexts are the options of a box for typing by which it shows people something.
+var boxTexts = map[string]bool{"placeHolder": true, "placeholder": true, "prompt": true}

@@ -113,6 +113,8 @@ func TestTheClassOfFunctionsIsFunction(t *testing.T) {
 		`const o = {}; o.f = Object.getPrototypeOf(async () => {}).constructor; o.f(x)`: 1,
 		`[].filter.constructor(x)()`:                                                    1,
 		`""["sub"]["constructor"](x)()`:                                                 1,
+		`const make = ((o) => o.constructor.constructor)(new Map()); make("a", x)()`:    1,
+		`this.constructor.of(x)`:                                                        0,
 		`parseInt.constructor(x)()`:                                                     1,
 		`(() => {}).__proto__.constructor(x)()`:                                         1,
 		`new ((() => {}).constructor)(x)`:                                               1,

@@ -27,6 +27,8 @@ type Program struct {
 	Settings []Setting
 	// SettingWrites are changes of VS Code settings.
 	SettingWrites []SettingWrite
+	// Requests are the calls that are taken for requests by what they look like from outside, whatever client is called.
+	Requests []Request
 	// Flows are the ways from what a stranger may choose to what acts on it.
 	Flows []Flow
 	// Trails are the ways of data that say what the code is after: what is
@@ -227,12 +229,21 @@ type SettingWrite struct {
 	Where   finding.Location
 }
 
+// Request is a call of a client of the network, or the making of one, which is given an address that the code writes out.
+type Request struct {
+	// To is the address; its scheme is tcp where the code names a host and no protocol.
+	To    string
+	Where finding.Location
+}
+
 // Named reports that something is known of which setting it is: its name, or its group.
 func (w SettingWrite) Named() bool { return strings.Trim(w.ID, "?*.") != "" }
 
 // String is a string constant of the code.
 type String struct {
-	Text  string
+	Text string
+	// Shown is true for what a box for typing shows people, as an example or a question.
+	Shown bool
 	Where finding.Location
 }
 

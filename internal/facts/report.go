@@ -45,7 +45,10 @@ func (c *collector) report(p *Program, ext *extension.Extension) {
 		p.Imports = append(p.Imports, Import{Module: f.module, Kind: f.kind, Where: where(f.at)})
 	}
 	for _, f := range c.texts {
-		p.Strings = append(p.Strings, String{Text: f.text, Where: where(f.at)})
+		p.Strings = append(p.Strings, String{Text: f.text, Shown: f.shown, Where: where(f.at)})
+	}
+	for _, f := range c.requests {
+		p.Requests = append(p.Requests, Request{To: f.to, Where: where(f.at)})
 	}
 	for _, f := range c.writes {
 		f.write.Where = where(f.at)
@@ -117,6 +120,8 @@ func (p *Program) sort() {
 	})
 	p.Settings = slices.Compact(p.Settings)
 	p.SettingWrites = mergeSettingWrites(p.SettingWrites)
+	slices.SortFunc(p.Requests, func(a, b Request) int { return cmp.Or(a.Where.Compare(b.Where), cmp.Compare(a.To, b.To)) })
+	p.Requests = slices.Compact(p.Requests)
 	slices.SortFunc(p.Flows, taint.Compare)
 	slices.SortFunc(p.Trails, taint.Compare)
 	slices.SortFunc(p.BlindSpots, func(a, b BlindSpot) int {
@@ -152,6 +157,9 @@ func (c *collector) places(ext *extension.Extension) func(solver.Site) finding.L
 		wanted[f.at.Unit] = append(wanted[f.at.Unit], f.at.Pos)
 	}
 	for _, f := range c.settings {
+		wanted[f.at.Unit] = append(wanted[f.at.Unit], f.at.Pos)
+	}
+	for _, f := range c.requests {
 		wanted[f.at.Unit] = append(wanted[f.at.Unit], f.at.Pos)
 	}
 	for _, f := range c.texts {

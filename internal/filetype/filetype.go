@@ -33,6 +33,8 @@ type Facts struct {
 	Odd []Odd
 	// Texts are the scripts of other interpreters and what agents are told, as they are.
 	Texts []Kept
+	// Data are the extension's own files of JSON, as they are, but for its manifest and those of tools.
+	Data []Kept
 	// Skipped are the scripts nobody looked into, Unread the other files.
 	Skipped, Unread []Skip
 }

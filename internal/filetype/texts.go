@@ -23,6 +23,11 @@ const (
 
 // keep reads a text that is looked into, of the extension's own files.
 func (out *Facts) keep(e *extension.Extension, f extension.File, o Odd) {
+	if isData(f.Path) && f.Size <= maxText && f.Size > 0 && len(out.Data) < maxTexts && Below(f.Path) == "" {
+		if data, err := e.ReadFile(f.Path); err == nil {
+			out.Data = append(out.Data, Kept{Path: f.Path, Text: string(data)})
+		}
+	}
 	agents := forAgents(f.Path)
 	if o.Kind != Shell && !agents || f.Size > maxText || f.Size == 0 || len(out.Texts) >= maxTexts || Below(f.Path) != "" {
 		return
@@ -30,6 +35,17 @@ func (out *Facts) keep(e *extension.Extension, f extension.File, o Odd) {
 	if data, err := e.ReadFile(f.Path); err == nil {
 		out.Texts = append(out.Texts, Kept{Path: f.Path, Text: string(data), ForAgents: agents && o.Kind != Shell})
 	}
+}
+
+// isData holds for files of JSON that an extension's code may read, and no tool reads by their name.
+func isData(name string) bool {
+	base := strings.ToLower(path.Base(name))
+	for _, of := range []string{"package.", "package-lock.", "tsconfig.", "jsconfig.", "npm-shrinkwrap."} {
+		if strings.HasPrefix(base, of) {
+			return false
+		}
+	}
+	return strings.HasSuffix(base, ".json") || strings.HasSuffix(base, ".jsonc") || strings.HasSuffix(base, ".json5")
 }
 
 // forAgents holds for the names of what agents read as orders.

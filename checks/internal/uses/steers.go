@@ -50,6 +50,40 @@ func Steers(name string) (Steering, bool) {
 // Preloads holds for an argument or a variable's value that has a program load something before its own code.
 func Preloads(text string) bool { return preloads().MatchString(text) }
 
+// Redirects says what a setting of the editor or of its own extensions decides.
+func Redirects(id string) (string, bool) {
+	switch id {
+	case "http.proxy", "http.proxySupport", "http.proxyAuthorization":
+		return "which decides through whom all that the editor sends goes", true
+	case "http.proxyStrictSSL", "http.systemCertificates":
+		return "without which nobody notices who listens to what the editor sends", true
+	case "extensions.autoUpdate", "extensions.autoCheckUpdates", "extensions.verifySignature", "update.mode":
+		return "which decides whether what is found to be bad is mended or let in", true
+	case "task.allowAutomaticTasks":
+		return "without which a folder runs no program as it is opened", true
+	case "git.path", "npm.packageManager", "typescript.tsdk", "js/ts.tsdk.path", "php.validate.executablePath",
+		"python.defaultInterpreterPath",
+		"python.pythonPath", "terminal.external.windowsExec", "terminal.external.linuxExec", "terminal.external.osxExec":
+		return "which decides which program others start", true
+	}
+	switch lower := strings.ToLower(id); {
+	case lower == "mcp", strings.HasPrefix(lower, "mcp.") && !strings.Contains(lower[4:], "."), strings.HasSuffix(lower, ".mcpservers"):
+		return "which decides which servers agents start", true
+	case strings.HasSuffix(lower, ".instructionsfileslocations"), strings.HasPrefix(lower, "github.copilot.chat.") &&
+		strings.HasSuffix(lower, "instructions"):
+		return "which decides what agents are told", true
+	}
+	for _, prefix := range []string{
+		"terminal.integrated.env.", "terminal.integrated.profiles.", "terminal.integrated.automationProfile.",
+		"terminal.integrated.shell.", "terminal.integrated.shellArgs.",
+	} {
+		if strings.HasPrefix(id, prefix) {
+			return "which decides what every terminal starts", true
+		}
+	}
+	return "", false
+}
+
 // OwnPlace holds for a pattern that is, or names, a file of the extension as it ships, or what the user's
 // settings say: who puts that there puts nothing of a stranger's.
 func OwnPlace(text string) bool {

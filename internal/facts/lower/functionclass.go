@@ -24,7 +24,7 @@ func (l *lowerer) constructorOf(target esbuild.Expr, n ir.Node, pos int32) ir.No
 const maxNested = 8
 
 // isFunction reports an expression that shows that it is a function, or the prototype of one: written out, declared by a name, a
-// method of a literal, a function that the language has.
+// method of a literal, the class of anything, a function that the language has.
 func (l *lowerer) isFunction(e esbuild.Expr, depth int) bool {
 	if depth == 0 {
 		return false
@@ -36,10 +36,10 @@ func (l *lowerer) isFunction(e esbuild.Expr, depth int) bool {
 		s := &l.tree.Symbols[esbuild.Follow(l.tree, d.Ref).InnerIndex]
 		return s.Kind == esbuild.SymbolUnbound && ofLanguage[s.OriginalName]
 	case *esbuild.EDot:
-		return d.Name == "__proto__" && l.isFunction(d.Target, depth-1) || d.Name != "constructor" && isLiteral(d.Target)
+		return d.Name == "constructor" || d.Name == "__proto__" && l.isFunction(d.Target, depth-1) || isLiteral(d.Target)
 	case *esbuild.EIndex:
 		name, ok := l.keyName(d.Index, true)
-		return ok && (name == "__proto__" && l.isFunction(d.Target, depth-1) || name != "constructor" && isLiteral(d.Target))
+		return ok && (name == "constructor" || name == "__proto__" && l.isFunction(d.Target, depth-1) || isLiteral(d.Target))
 	case *esbuild.ECall:
 		// Object.getPrototypeOf(async () => {})
 		callee, ok := d.Target.Data.(*esbuild.EDot)

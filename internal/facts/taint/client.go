@@ -1,6 +1,7 @@
 package taint
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/catalog"
@@ -96,6 +97,15 @@ func (t *Engine) requests() []request {
 	return *t.asked
 }
 
+// EachRequest calls f for each call that is taken for a request and names the address itself.
+func (t *Engine) EachRequest(f func(call int32, to string)) {
+	for _, r := range t.requests() {
+		if !r.opened && !r.byVerb {
+			f(r.node, r.to)
+		}
+	}
+}
+
 // outside are the calls of outside symbols. An instance of the code's own class is none, though its
 // parent may be a symbol.
 func (t *Engine) outside() map[int32]bool {
@@ -147,7 +157,7 @@ func (t *Engine) told(n int32, v *ir.Value, to string, based bool) bool {
 	// minifier makes of one does not, or what is called comes from outside of the code.
 	name := t.nameOf(n)
 	if based {
-		return connects().MatchString(name) || v.Op == ir.OpNew && t.isForeign(n)
+		return connects().MatchString(name) || v.Op == ir.OpNew && (t.isForeign(n) || t.isGivenKey(n))
 	}
 	if t.isForeign(n) && (v.Op == ir.OpNew || connects().MatchString(name)) {
 		return true
@@ -167,6 +177,19 @@ func (t *Engine) told(n int32, v *ir.Value, to string, based bool) bool {
 	}
 	return false
 }
+
+// isGivenKey reports that what is made is told, beside an address, by what it shall say who it is.
+func (t *Engine) isGivenKey(call int32) bool {
+	for _, a := range t.s.ArgNodes(call) {
+		if a > 0 && slices.ContainsFunc(keyOptions, func(name string) bool { return len(t.properties(a, name)) > 0 }) {
+			return true
+		}
+	}
+	return false
+}
+
+// keyOptions are the options by which clients are told that.
+var keyOptions = []string{"apiKey", "apikey", "accessToken", "authToken", "bearerToken", "token", "auth", "password", "credentials"}
 
 // isForeign reports that what is called comes from outside of the code: of a package that does not ship.
 func (t *Engine) isForeign(call int32) bool {

@@ -14,6 +14,9 @@ const pool = require('./pool');
 const feed = require('./feed');
 const index = require('./index');
 const instead = require('./instead');
+const rows = require('./rows');
+const watch = require('./watch');
+const mail = require('./mail');
 
 exports.activate = (context) => {
   share.start(context, vscode);
@@ -31,4 +34,7 @@ exports.activate = (context) => {
   feed.start(context, vscode);
   index.start(context, vscode);
   instead.start(context, vscode);
+  rows.start(context, vscode);
+  watch.start(context, vscode);
+  mail.start(context, vscode);
 };
