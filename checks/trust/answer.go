@@ -136,6 +136,9 @@ func answerOf(in check.Input) trustAnswer {
 	switch {
 	case loose != "":
 		why := "it uses " + loose + ", and what that runs may come from the workspace: no setting alone decides it"
+		if len(list) > 0 {
+			why = "it uses " + loose + ", and what that runs may come from the workspace, not from " + wording.List(list) + " alone"
+		}
 		return trustAnswer{level: false, text: textRefused, why: why}
 	case len(in.Program.BlindSpots) > 0:
 		what := "the code"

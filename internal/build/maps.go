@@ -144,7 +144,7 @@ func (p *planned) gatherMaps(ctx context.Context, o Options, archive string, com
 			p.notes = append(p.notes, "there are fewer source maps: "+failed.Error())
 		}
 		if ended > 0 {
-			p.notes = append(p.notes, fmt.Sprintf("%s left %d processes running, which were ended", s.name, ended))
+			p.notes = append(p.notes, left(s.name, ended))
 		}
 		return failed == nil
 	}

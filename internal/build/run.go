@@ -45,7 +45,7 @@ func (p *planned) run(ctx context.Context, o Options, out place) (Result, error)
 			break
 		}
 		if ended > 0 {
-			p.notes = append(p.notes, fmt.Sprintf("%s left %d processes running, which were ended", s.name, ended))
+			p.notes = append(p.notes, left(s.name, ended))
 		}
 	}
 	var maps map[string][]byte
@@ -238,4 +238,12 @@ func (p *planned) packaging(o Options) (args []string, note string) {
 		) + " is not packaged: vsce cannot read it, so the extension must be bundled"
 	}
 	return args, note
+}
+
+// left says how many processes of a step were ended because it left them running.
+func left(step string, n int) string {
+	if n == 1 {
+		return step + " left a process running, which was ended"
+	}
+	return fmt.Sprintf("%s left %d processes running, which were ended", step, n)
 }

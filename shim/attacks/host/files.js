@@ -111,7 +111,7 @@ module.exports = [
   a('saves a document of another', async ({ vscode, T, other }) => {
     await other('victim.open', T.secret)
     return (await vscode.workspace.textDocuments.find(d => d.fileName === T.secret).save()) !== undefined ? 'yes' : 'no'
-  }),
+  }, { goal: 'call', call: 'MainThreadDocuments.$trySaveDocument' }),
   a('applies an edit that makes a file', async ({ vscode, T }) => {
     const e = new vscode.WorkspaceEdit()
     e.createFile(vscode.Uri.file(T.mark))

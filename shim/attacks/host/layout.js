@@ -215,13 +215,14 @@ function uses(api) {
     if (own.keep) own.keep()
   }
 }
-// reached reports a class of the editor's, or what one of its objects is of, that somebody marked.
+// reached reports a class of the editor's, or what one of its objects is of, that somebody marked. Error is no class of the editor's:
+// it is the realm's, as what stands above every object is.
 function reached() {
   const mine = [vscode.Uri.file('/x'), new vscode.EventEmitter(), new vscode.Range(0, 0, 1, 1), new vscode.Disposable(() => {}),
     vscode.window.createOutputChannel('y'), vscode.window.tabGroups, vscode.languages.createDiagnosticCollection('y'),
     vscode.workspace.getConfiguration(), ...Object.values(vscode).filter(v => typeof v === 'function')]
   for (const o of mine) {
-    for (let p = o; p !== null && p !== Object.prototype && p !== Function.prototype; p = Object.getPrototypeOf(p)) {
+    for (let p = o; p !== null && p !== Object.prototype && p !== Function.prototype && p.prototype !== Error.prototype; p = Object.getPrototypeOf(p)) {
       if (Object.hasOwn(p, '__marked') || (p.prototype && Object.hasOwn(p.prototype, '__marked'))) return true
     }
   }
