@@ -50,7 +50,7 @@ func untoldHosts(in check.Input) []ask {
 			known = untold(in, host)
 			hosts[host] = known
 		}
-		if a.host = known; a.host != "" && (a.data || files.Runs(a.where.File)) {
+		if a.host = known; a.host != "" && (a.data || files.Runs(a.where.File)) && !files.Perhaps(a.where.File) {
 			out = append(out, a)
 		}
 	}

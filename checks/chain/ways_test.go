@@ -271,3 +271,38 @@ func TestAClientWithoutAName(t *testing.T) {
 	testTwins(t, []twin{{"a key", asks(`{ method: 'POST', headers: {}, body: JSON.stringify({ k: key() }) }`),
 		asks(`{ method: 'row', headers: {}, body: JSON.stringify({ k: key() }) }`), chainUntoldHost}})
 }
+
+// A package ships its tests, and something in the extension loads files by names that nobody knows: what a test asks is
+// no host of the extension's. What is seen to be loaded is.
+func TestHostsInTestsOfPackages(t *testing.T) {
+	const test = `require('net').connect(22, 'far.keeper.invalid');`
+	const manifest = `{"name": "x", "version": "1.0.0", "publisher": "acme", "engines": {"vscode": "^1.90.0"}, "main": "./extension.js"}`
+	for _, c := range []struct {
+		name, source string
+		want         int
+	}{
+		{"by a name that nobody knows", `require(vscode.workspace.getConfiguration('x').get('plugin'));`, 0},
+		{"by its name", `require('wait-for/test/index.js');`, 1},
+		{"by a name that is put together", `require(['wait-for', 'test', 'index.js'].join('/'));`, 1},
+	} {
+		dir := t.TempDir()
+		for name, text := range map[string]string{
+			"package.json":                        manifest,
+			"extension.js":                        waysStart(c.source),
+			"node_modules/wait-for/package.json":  `{"name": "wait-for", "version": "1.0.0", "main": "index.js"}`,
+			"node_modules/wait-for/index.js":      `exports.wait = () => {};`,
+			"node_modules/wait-for/test/index.js": test,
+		} {
+			file := filepath.Join(dir, filepath.FromSlash(name))
+			if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := runChainUntoldHost(t.Context(), gatheredFrom(t, dir)); len(got) != c.want {
+			t.Errorf("%s: %d findings, want %d: %+v", c.name, len(got), c.want, got)
+		}
+	}
+}

@@ -254,6 +254,7 @@ func reach(p *Program, units, shallow []*solver.Unit, loads solver.Loads, loaded
 			reached[m.Path] = true
 		}
 		m.Reached = reached[m.Path] || open && !apart[m.Path]
+		m.Perhaps = m.Reached && !reached[m.Path]
 		m.Shallow = apart[m.Path]
 	}
 }

@@ -76,6 +76,8 @@ type Module struct {
 	// Reached is true when the file may run: a path of imports leads here from
 	// an entry, or some file that runs loads files by names nobody knows.
 	Reached bool
+	// Perhaps is true when it may run for that last reason alone.
+	Perhaps bool
 	// Shallow is true for a file from which no module of Node or VS Code can
 	// be reached (a webview's script): only direct uses of globals are seen, and
 	// flows where the script is of ordinary size (pages.go).

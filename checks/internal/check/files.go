@@ -74,6 +74,13 @@ func (m Files) Runs(path string) bool {
 	return !ok || !m.entered || f.Reached
 }
 
+// Perhaps reports a file of a package that nothing is seen to load: it may run because some file loads others by names that
+// nobody knows, as the tests may that a package ships.
+func (m Files) Perhaps(path string) bool {
+	f := m.ByPath[path]
+	return f.Perhaps && f.Dependency != "" && m.entered
+}
+
 // BelowModules reports that a file came with a package: whatever it gives away
 // was given away when the package was published, and was not the author's.
 func BelowModules(file string) bool { return strings.Contains("/"+file, "/node_modules/") }
