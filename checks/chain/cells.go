@@ -345,14 +345,14 @@ func bareNumber(_ check.Input, a ask) (string, []link) {
 }
 
 // updateBrings: the release before did not name it. That it checks what it fetches there by a digest that is new, that
-// the editor's switch for telemetry is asked beside it, or that a page of it is opened in the browser and nothing else, is
-// what honest updates do.
+// the editor's switch for telemetry is asked beside it, that a page of it is opened in the browser and nothing else, or that
+// a variable of the environment has it for a default which nothing asks, is what honest updates do.
 func updateBrings(in check.Input, a ask) (string, []link) {
 	if a.data || in.Base == nil || in.Base.Power == nil || in.Base.Power.InPart || slices.Contains(in.Base.Power.Hosts, a.host) ||
 		check.FilesOf(in.Program).ByPath[a.where.File].Dependency != "" || a.text != "" && !whole().MatchString(a.text) {
 		return "", nil
 	}
-	if onlyOpened(in, a) {
+	if onlyOpened(in, a) || onlyDefault(in, a) {
 		return "", nil
 	}
 	checked := !in.Base.Power.Hashes && uses.Hashes(in.Program)

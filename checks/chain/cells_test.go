@@ -89,6 +89,9 @@ func TestAnUpdateBringsAHost(t *testing.T) {
 		`vscode.env.openExternal(vscode.Uri.parse('https://docs.handbook.invalid/start'))`:                                           false,
 		`vscode.env.openExternal(vscode.Uri.parse('https://docs.handbook.invalid/?q=' + name))`:                                      true,
 		`https.get('https://docs.handbook.invalid/start')`:                                                                           true,
+		`const kept = process.env.HANDBOOK || 'https://docs.handbook.invalid'; const later = () => name + kept;`:                     false,
+		`const kept = name || 'https://docs.handbook.invalid'; const later = () => name + kept;`:                                     true,
+		`const kept = process.env.HANDBOOK || 'https://docs.handbook.invalid'; https.get(kept);`:                                     true,
 		`https.get('https://docs.handbook.invalid/a'); vscode.env.openExternal(vscode.Uri.parse('https://docs.handbook.invalid/a'))`: true,
 	} {
 		in := gathered(t, waysStart(`const name = vscode.workspace.name;`+body))

@@ -5,7 +5,9 @@ import (
 	"slices"
 
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
+	"github.com/ringfence-dev/ringfence/checks/internal/uses"
 	"github.com/ringfence-dev/ringfence/checks/internal/wording"
+	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
@@ -36,7 +38,7 @@ func runChainClipboardSwapped(_ context.Context, in check.Input) []finding.Findi
 	}
 	for _, w := range in.Program.Uses {
 		if w.Kind != facts.Call || w.Module != "vscode" || w.Member != "env.clipboard.writeText" ||
-			w.Trigger == facts.ByCommand || w.Trigger == facts.ByUnknown {
+			w.Trigger == facts.ByCommand || w.Trigger == facts.ByUnknown || clears(in, w) {
 			continue
 		}
 		for _, r := range reads {
@@ -50,6 +52,26 @@ func runChainClipboardSwapped(_ context.Context, in check.Input) []finding.Findi
 	}
 	return nil
 }
+
+// clears holds for a clipboard that is emptied or masked: whatever is put there, it is written out and says nothing.
+func clears(in check.Input, w facts.Use) bool {
+	e, _ := in.Catalog.Lookup(w.Module, w.Member)
+	put := uses.WithRole(w, e, catalog.RoleContent)
+	for _, v := range put {
+		if v.Open || len(v.Alts) == 0 {
+			return false
+		}
+		for _, p := range v.Alts {
+			if text, ok := p.Constant(); !ok || !blank().MatchString(text) {
+				return false
+			}
+		}
+	}
+	return len(put) > 0
+}
+
+// blank is a text of nothing but blanks and the signs that stand for what is hidden.
+var blank = lazyregexp.Lazy(`^[\s*•.…_-]*$`)
 
 // swappedByData joins a clipboard that is read and written with a file of data, which the code names, that has the shape of
 // the addresses of wallets and one such address: what the code puts there, however it gets it, is a matter of the data.

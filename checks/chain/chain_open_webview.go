@@ -2,12 +2,18 @@ package chain
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
 	"github.com/ringfence-dev/ringfence/checks/internal/dataflow"
 	"github.com/ringfence-dev/ringfence/checks/internal/webview"
+	"github.com/ringfence-dev/ringfence/checks/internal/wording"
+	"github.com/ringfence-dev/ringfence/internal/endpoint"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
+	"github.com/ringfence-dev/ringfence/internal/told"
 )
 
 var chainOpenWebview = check.Check{
@@ -16,7 +22,7 @@ var chainOpenWebview = check.Check{
 	Worst:      finding.High,
 	PaperWorst: finding.None,
 	Confidence: finding.Likely,
-	CWE:        []int{79},
+	CWE:        []int{79, 829},
 	Needs:      []check.Need{check.NeedCode},
 	Run:        runChainOpenWebview,
 }
@@ -28,7 +34,7 @@ func runChainOpenWebview(_ context.Context, in check.Input) []finding.Finding {
 	for _, fault := range webview.Faults(in) {
 		open[fault.Where] = open[fault.Where] || fault.Kind == webview.NoPagePolicy
 	}
-	var out []finding.Finding
+	out := commanded(in)
 	seen := map[finding.Location]bool{}
 	for _, f := range in.Program.Flows {
 		if !open[f.Sink.Where] || f.Sink.Kind != facts.ToMarkup || f.Source.Kind == facts.FromSetting || dataflow.NamesOnly(f.Source) ||
@@ -47,3 +53,37 @@ func runChainOpenWebview(_ context.Context, in check.Input) []finding.Finding {
 	}
 	return out
 }
+
+// commanded joins a page whose script comes from a host with messages of a page that say, all by themselves, which command
+// of the editor runs: whoever serves the script runs what the editor can.
+func commanded(in check.Input) []finding.Finding {
+	files := check.FilesOf(in.Program)
+	for _, f := range in.Program.Flows {
+		if f.Source.Kind != facts.FromWebview || f.Sink.Kind != facts.ToTask || !strings.HasSuffix(f.Sink.Member, "executeCommand") ||
+			!files.Runs(f.Sink.Where.File) || !anyCommand(in, f.Sink.Where) {
+			continue
+		}
+		for _, s := range in.Program.Strings {
+			m := remoteScript().FindStringSubmatch(s.Text)
+			if m == nil || s.Where.File != f.Sink.Where.File || strings.Contains(m[0], "integrity=") || told.Known(m[1]) ||
+				(endpoint.Address{Host: m[1]}).Private() {
+				continue
+			}
+			return []finding.Finding{chain(in, finding.Likely, "the script of a page comes from "+wording.Quote(m[1])+
+				", and the page's messages say which command of the editor runs",
+				append(append([]link{{s.Where, "the page loads its script from " + wording.Quote(m[1])}}, stepsAsLinks(f)...),
+					link{f.Sink.Where, "runs whatever command a message names"})...)}
+		}
+	}
+	return nil
+}
+
+// anyCommand holds for a call that is given a command of which nothing is known.
+func anyCommand(in check.Input, at finding.Location) bool {
+	return slices.ContainsFunc(in.Program.Uses, func(u facts.Use) bool {
+		return u.Where == at && strings.HasSuffix(u.Member, "executeCommand") && len(u.Args) > 0 && u.Args[0].IsUnknown()
+	})
+}
+
+// remoteScript is the tag of a script with the host that it comes from.
+var remoteScript = lazyregexp.Lazy(`(?i)<script\b[^>]*\bsrc\s*=\s*["']?https?://([a-z0-9_.-]+\.[a-z0-9-]+)[^>]*>?`)

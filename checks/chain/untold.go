@@ -98,6 +98,22 @@ func untoldHosts(in check.Input) []ask {
 	return out
 }
 
+// onlyDefault holds for a host that a text names right behind a variable of the environment (process.env.X || 'https://…'),
+// and that no call, client or way of data is seen to reach: a library's default for those who use that part of it.
+func onlyDefault(in check.Input, a ask) bool {
+	if a.text == "" {
+		return false
+	}
+	behind := slices.ContainsFunc(in.Program.Uses, func(u facts.Use) bool {
+		gap := a.where.Column - u.Where.Column
+		return u.Module == "process" && strings.HasPrefix(u.Member, "env.") && u.Where.File == a.where.File &&
+			u.Where.Line == a.where.Line && gap > 0 && gap <= len("process.")+len(u.Member)+len(" || (")
+	})
+	return behind && !slices.ContainsFunc(untoldHosts(in), func(other ask) bool {
+		return other.host == a.host && (other.called() || other.trail != nil)
+	})
+}
+
 // dataTexts are the texts of the files of data that the code names.
 func dataTexts(in check.Input) []facts.String {
 	if in.Content == nil {

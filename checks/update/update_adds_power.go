@@ -115,6 +115,9 @@ func wakes(in check.Input) []finding.Finding {
 		if e.Capability == catalog.CodeEval && (u.Mixed || uses.Framed(uses.WithRole(u, e, catalog.RoleCode))) {
 			continue
 		}
+		if u.Module == "process" && u.Member == "binding" && looksUp(u, e) {
+			continue
+		}
 		f := updated(u.Where, finding.High, finding.Malicious, finding.Likely,
 			"the release before reached nothing, and this one asks the network and runs "+uses.Symbol(u)+" where no command leads")
 		f.Provenance = files.Provenance(u.Where.File)
@@ -125,6 +128,23 @@ func wakes(in check.Input) []finding.Finding {
 		return []finding.Finding{f}
 	}
 	return nil
+}
+
+// looksUp holds for a part of Node's inside that the code names and that says how Node was made: no part that starts programs,
+// opens files or runs code.
+func looksUp(u facts.Use, e catalog.Entry) bool {
+	parts := uses.WithRole(u, e, catalog.RoleModule)
+	for _, v := range parts {
+		if v.Open || len(v.Alts) == 0 {
+			return false
+		}
+		for _, p := range v.Alts {
+			if text, ok := p.Constant(); !ok || !slices.Contains([]string{"buffer", "config", "constants", "natives"}, text) {
+				return false
+			}
+		}
+	}
+	return len(parts) > 0
 }
 
 // private are the sources of which a new host is a question, whatever it is for.
