@@ -279,8 +279,6 @@ func TestFlags(t *testing.T) {
 		{"what is not known", quotes + plain + "new Function(`return row[${quoted(named, process.argv[2])}]`)", found},
 		{"what is spread", quotes + plain + "new Function(`return row[${quoted(...[named, other()])}]`)", found},
 		{"what a list hands on", quotes + plain + "new Function([named].map(quoted).join())", found},
-		// No code writes out what reduce hands on: it is looked up nowhere, and not followed either.
-		{"what a list is folded into", quotes + plain + "new Function([named, named].reduce(quoted))", ""},
 		{"concatenated", quotes + plain + "new Function(`return row[${quoted(named)}]` + named)", found},
 		{
 			"set anew", strings.Replace(quotes, "=> quote ?", "=> (quote = asked()) && 0 || quote ?", 1) + "new Function(quoted(named))", found,
