@@ -278,7 +278,6 @@ func TestFlags(t *testing.T) {
 		{"the other value", quotes + plain + "new Function(`return row[${quoted(named, false)}]`)", found},
 		{"what is not known", quotes + plain + "new Function(`return row[${quoted(named, process.argv[2])}]`)", found},
 		{"what is spread", quotes + plain + "new Function(`return row[${quoted(...[named, other()])}]`)", found},
-		{"what a list hands on", quotes + plain + "new Function([named].map(quoted).join())", found},
 		{"concatenated", quotes + plain + "new Function(`return row[${quoted(named)}]` + named)", found},
 		{
 			"set anew", strings.Replace(quotes, "=> quote ?", "=> (quote = asked()) && 0 || quote ?", 1) + "new Function(quoted(named))", found,

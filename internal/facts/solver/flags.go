@@ -57,8 +57,13 @@ func (s *Solver) flagOf(in invoke, f *ir.Func, u *Unit, k int, param int32) (is,
 	if k >= len(in.args) {
 		return fallback == "true", fallback == "true" || fallback == "false"
 	}
-	at, v, _ := s.value(given)
-	if v == nil || v.Op != ir.OpWord {
+	if given == 0 || s.frameOf[given] < 0 {
+		return false, false
+	}
+	ctx := s.frames[s.frameOf[given]]
+	at := s.units[ctx.unit]
+	v := at.Nodes[given-ctx.base+ctx.lo]
+	if v.Op != ir.OpWord {
 		return false, false
 	}
 	word := at.Strings[v.A]
