@@ -264,28 +264,3 @@ func TestGuards(t *testing.T) {
 		})
 	}
 }
-
-// What a flag does not pick, in the call that leaves it at its default or writes it out, does not flow on from there.
-func TestFlags(t *testing.T) {
-	const (
-		quotes = `const quoted = (s, quote = true) => quote ? JSON.stringify({ [s]: 1 }).slice(1, -3) : s; const named = setting.get("name");`
-		plain  = `const shown = { [quoted(named, false)]: 1 };`
-		found  = "setting go.name > code command"
-	)
-	for _, c := range []struct{ name, code, want string }{
-		{"left at its default", quotes + plain + "new Function(`return row[${quoted(named)}]`)", ""},
-		{"written out", quotes + plain + "new Function(`return row[${quoted(named, true)}]`)", ""},
-		{"the other value", quotes + plain + "new Function(`return row[${quoted(named, false)}]`)", found},
-		{"what is not known", quotes + plain + "new Function(`return row[${quoted(named, process.argv[2])}]`)", found},
-		{"what is spread", quotes + plain + "new Function(`return row[${quoted(...[named, other()])}]`)", found},
-		{"concatenated", quotes + plain + "new Function(`return row[${quoted(named)}]` + named)", found},
-		{
-			"set anew", strings.Replace(quotes, "=> quote ?", "=> (quote = asked()) && 0 || quote ?", 1) + "new Function(quoted(named))", found,
-		},
-	} {
-		p := analyze(t, files{"main.js": flowHead + "exports.activate = () => {\n" + c.code + ";\n};\n"})
-		if got := strings.Join(flowWords(p), "\n"); got != c.want {
-			t.Errorf("%s: %s\ngives %q\nwant  %q", c.name, c.code, got, c.want)
-		}
-	}
-}

@@ -44,10 +44,8 @@ func (u *Unit) check() error {
 		switch v.Op {
 		case OpVar, OpStr, OpWord, OpGlobal, OpImport, OpRegExp:
 			ok = ok && str(v.A)
-		case OpConcat:
+		case OpConcat, OpPhi:
 			ok = ok && plainList(v.A)
-		case OpPhi:
-			ok = ok && plainList(v.A) && node(v.B)
 		case OpLoad:
 			ok = ok && node(v.A) && str(v.B)
 		case OpStored:

@@ -33,7 +33,7 @@ const (
 	OpFunc       // a function or class; A index into Funcs
 	OpObject     // an object literal
 	OpArray      // an array literal
-	OpPhi        // one of several; A list of alternatives, B what picks the first of two when it is true, or 0
+	OpPhi        // one of several; A list of alternatives
 	OpGlobal     // an identifier nobody declares; A name
 	OpImport     // the namespace of a static import; A specifier, B attributes
 	OpDynamic    // import(A); A specifier node

@@ -66,11 +66,7 @@ func (l *lowerer) exprData(e esbuild.Expr) ir.Node {
 		var yes, no ir.Node
 		l.under(holds, func() { yes = l.expr(d.Yes) })
 		l.under(fails, func() { no = l.expr(d.No) })
-		n := l.phi(pos, yes, no)
-		if yes != 0 && no != 0 {
-			l.unit.Nodes[n].B = int32(l.flag(d.Test))
-		}
-		return n
+		return l.phi(pos, yes, no)
 	case *esbuild.EFunction:
 		return l.function(fnOf(&d.Fn), pos)
 	case *esbuild.EArrow:
@@ -262,19 +258,6 @@ func (l *lowerer) moduleClass(pos int32) ir.Node {
 
 func (l *lowerer) privateName(ref esbuild.Ref) string {
 	return l.tree.Symbols[esbuild.Follow(l.tree, ref).InnerIndex].OriginalName
-}
-
-// flag returns the variable that an expression is the name of, or 0.
-func (l *lowerer) flag(e esbuild.Expr) ir.Node {
-	id, ok := e.Data.(*esbuild.EIdentifier)
-	if !ok {
-		return 0
-	}
-	ref := esbuild.Follow(l.tree, id.Ref)
-	if int(ref.InnerIndex) >= len(l.vars) || l.vars[ref.InnerIndex] <= 0 || l.unit.Nodes[l.vars[ref.InnerIndex]].Op != ir.OpVar {
-		return 0
-	}
-	return l.unjudged(l.vars[ref.InnerIndex])
 }
 
 func (l *lowerer) template(d *esbuild.ETemplate, pos int32) ir.Node {

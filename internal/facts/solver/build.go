@@ -92,7 +92,7 @@ func (s *Solver) instantiate(c, lo, hi, elo, ehi int32) {
 				s.add(n, s.list(n))
 			}
 		case ir.OpPhi:
-			for _, p := range s.picked(c, u, v) {
+			for _, p := range u.List(v.A) {
 				s.edge(s.resolve(c, p), n)
 			}
 		case ir.OpGlobal:

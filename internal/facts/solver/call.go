@@ -272,9 +272,6 @@ func (s *Solver) copyFor(in invoke, t Token, f *ir.Func, u *Unit, parent int32) 
 		if size <= tiny {
 			budget = &s.small
 		}
-		if *budget < int(size) && steered(u, f) {
-			budget = &s.small // shared, it would do for everybody what one call asks of it
-		}
 		if *budget < int(size) {
 			return 0, false
 		}
@@ -283,7 +280,7 @@ func (s *Solver) copyFor(in invoke, t Token, f *ir.Func, u *Unit, parent int32) 
 	c := int32(len(s.frames))
 	s.frames = append(s.frames, frame{
 		unit: unitIndex, lo: f.Lo, hi: f.Hi, base: int32(len(s.nodes)), parent: parent,
-		fn: index, caller: caller, depth: s.frames[caller].depth + 1, flags: s.flags(in, f, u),
+		fn: index, caller: caller, depth: s.frames[caller].depth + 1,
 	})
 	s.copies[key] = c
 	s.copied[[2]int32{unitIndex, index}] = true

@@ -47,7 +47,6 @@ type frame struct {
 	fn     int32 // the local function copied; -1 for a file
 	caller int32 // the context of the call
 	depth  int32
-	flags  map[int32]bool // of a copy: what its flags are, see flags
 }
 
 type cell struct{ value, next int32 }
