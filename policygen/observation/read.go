@@ -206,17 +206,6 @@ func compareUses(a, b Use) int {
 		cmp.Compare(slices.Index(order, a.Section), slices.Index(order, b.Section)),
 		cmp.Compare(a.Name, b.Name), cmp.Compare(a.Text, b.Text), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Program, b.Program),
 		slices.Compare(a.Args, b.Args), cmp.Compare(a.Address, b.Address), cmp.Compare(a.SHA256, b.SHA256),
-		compareBools(a.Untrusted, b.Untrusted),
+		policy.CompareBools(a.Untrusted, b.Untrusted),
 	)
-}
-
-// compareBools sorts no before yes.
-func compareBools(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case b:
-		return -1
-	}
-	return 1
 }

@@ -109,7 +109,7 @@ func (p Proposals) With(e ...Proposal) Proposals {
 func (p Proposals) normal() Proposals {
 	entries := slices.Clone(p.Entries)
 	slices.SortFunc(entries, func(a, b Proposal) int {
-		return cmp.Or(Compare(a.Grant, b.Grant), compareBools(a.Grant.TrustedOnly, b.Grant.TrustedOnly),
+		return cmp.Or(Compare(a.Grant, b.Grant), CompareBools(a.Grant.TrustedOnly, b.Grant.TrustedOnly),
 			cmp.Compare(a.Origin, b.Origin), cmp.Compare(a.Reason, b.Reason))
 	})
 	p.Entries = slices.CompactFunc(entries, func(a, b Proposal) bool {

@@ -146,14 +146,15 @@ func Compare(a, b Grant) int {
 	return cmp.Or(
 		cmp.Compare(slices.Index(order, a.Section), slices.Index(order, b.Section)),
 		cmp.Compare(a.Name, b.Name),
-		compareBools(a.Shell, b.Shell),
+		CompareBools(a.Shell, b.Shell),
 		cmp.Compare(a.Pattern, b.Pattern),
 		slices.Compare(a.Args, b.Args),
 		cmp.Compare(a.SHA256, b.SHA256),
 	)
 }
 
-func compareBools(a, b bool) int {
+// CompareBools sorts no before yes: -1, 0 or 1, as cmp.Compare gives.
+func CompareBools(a, b bool) int {
 	switch {
 	case a == b:
 		return 0

@@ -19,7 +19,7 @@ const (
 // defaults learns what the manifest says the extension's settings are until a person sets them: a
 // line of the policy that names a setting does not cover that (docs/guide/policy.md).
 func (b *builder) defaults() {
-	b.standard, b.preset = map[string]string{}, map[string]any{}
+	b.preset = map[string]any{}
 	if b.in.Extension == nil {
 		return
 	}
@@ -29,10 +29,22 @@ func (b *builder) defaults() {
 			value = nil
 		}
 		b.preset[s.Key] = value
-		if text, ok := value.(string); ok && text != "" && len(text) <= maxDefault {
-			b.standard[s.Key] = text
-		}
 	}
+}
+
+// standard is the manifest's default of a setting that is a text, or nothing.
+func (b *builder) standard(key string) string {
+	text, ok := usable(b.preset[key])
+	if !ok {
+		return ""
+	}
+	return text
+}
+
+// usable gives a default that is a text of which a line can be made.
+func usable(value any) (string, bool) {
+	text, ok := value.(string)
+	return text, ok && text != "" && len(text) <= maxDefault
 }
 
 // declared is the setting of the manifest that an id names, itself or a member of its value, and the names of the member.
@@ -95,7 +107,7 @@ func (b *builder) byDefault(p facts.Pattern) []facts.Pattern {
 		if part.Kind == facts.Config {
 			texts, found = nil, true
 			for _, v := range b.presets(part.Text) {
-				if text, ok := v.(string); ok && text != "" && len(text) <= maxDefault {
+				if text, ok := usable(v); ok {
 					texts = append(texts, facts.Part{Kind: facts.Literal, Text: text})
 				}
 			}
@@ -117,15 +129,9 @@ func (b *builder) byDefault(p facts.Pattern) []facts.Pattern {
 	return out
 }
 
-// standardLine is a program with its arguments, as the manifest's default of a list of words has them.
-type standardLine struct {
-	program facts.Pattern
-	args    []string
-}
-
 // linesByDefault gives the programs that stand first in lists which the manifest has as defaults, each with what
 // follows it there. What the code may put in place of a word with signs in it is any word.
-func (b *builder) linesByDefault(p facts.Pattern) (out []standardLine) {
+func (b *builder) linesByDefault(p facts.Pattern) (out []standing) {
 	if len(p) != 1 || p[0].Kind != facts.Config {
 		return nil
 	}
@@ -138,47 +144,45 @@ func (b *builder) linesByDefault(p facts.Pattern) (out []standardLine) {
 		if len(words) == 0 || len(words) > maxDefaults {
 			continue
 		}
-		name, ok := words[0].(string)
-		if !ok || name == "" || len(name) > maxDefault {
+		name, ok := usable(words[0])
+		if !ok {
 			continue
 		}
-		line := standardLine{program: facts.Pattern{{Kind: facts.Literal, Text: name}}}
+		var args []string
 		for _, w := range words[1:] {
 			text, ok := w.(string)
 			if !ok || strings.ContainsAny(text, "${}%<>*") {
 				text = "*"
 			}
-			line.args = append(line.args, text)
+			args = append(args, text)
 		}
-		line.args = append(line.args, "...")
-		out = append(out, line)
+		program := facts.Pattern{{Kind: facts.Literal, Text: name}}
+		out = append(out, standing{program, [][]string{append(args, "...")}})
 	}
 	return out
 }
 
-// standard is a program as defaults name it, and the lists of its arguments.
-type standard struct {
+// standing is a program as defaults name it, and the lists of its arguments.
+type standing struct {
 	program facts.Pattern
 	lists   [][]string
 }
 
 // standards gives what a program is by default. One that does whatever its arguments say keeps those that stand behind it
 // in the manifest, where the code's are not known.
-func (b *builder) standards(p facts.Pattern, lists [][]string, shell bool) (out []standard) {
+func (b *builder) standards(p facts.Pattern, lists [][]string, shell bool) (out []standing) {
 	unknown := len(lists) == 1 && len(lists[0]) == 1 && lists[0][0] == "..."
 	lines := b.linesByDefault(p)
 	if !unknown || shell || len(lines) == 0 {
 		for _, d := range b.byDefault(p) {
-			out = append(out, standard{d, lists})
+			out = append(out, standing{d, lists})
 		}
 		return out
 	}
-	for _, l := range lines {
-		s := standard{l.program, lists}
-		if name, _ := l.program.Constant(); loose().MatchString(name[strings.LastIndexAny(name, `/\`)+1:]) {
-			s.lists = [][]string{l.args}
+	for i, l := range lines {
+		if name, _ := l.program.Constant(); !loose().MatchString(name[strings.LastIndexAny(name, `/\`)+1:]) {
+			lines[i].lists = lists
 		}
-		out = append(out, s)
 	}
-	return out
+	return lines
 }

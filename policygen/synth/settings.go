@@ -47,7 +47,7 @@ func (b *builder) bySettings(s policy.Section) []scope {
 			continue
 		}
 		// "tool.sqlite3" that is "sqlite3" until somebody sets it names that program.
-		itself := s == policy.Processes && strings.EqualFold(lastWord(set.Key), b.standard[set.Key])
+		itself := s == policy.Processes && strings.EqualFold(lastWord(set.Key), b.standard(set.Key))
 		if !itself && !slices.Contains(words, lastWord(set.Key)) {
 			continue
 		}
@@ -56,7 +56,7 @@ func (b *builder) bySettings(s policy.Section) []scope {
 			continue
 		}
 		out = append(out, scope{pattern: at + ending, args: args, trusted: b.settable(set.Key)})
-		if name := b.standard[set.Key]; s == policy.Processes && plainName().MatchString(name) && !loose().MatchString(name) {
+		if name := b.standard(set.Key); s == policy.Processes && plainName().MatchString(name) && !loose().MatchString(name) {
 			out = append(out, scope{pattern: name, args: args})
 		}
 	}
@@ -80,7 +80,7 @@ var plainName = lazyregexp.Lazy(`^[A-Za-z0-9][A-Za-z0-9._+-]*$`)
 // holdsText reports a setting that is said to be a text, or a list where that is no program with its
 // arguments, and is no choice among a few. Where nothing is said a program's name is one.
 func (b *builder) holdsText(s extension.Setting, program bool) bool {
-	said := slices.Contains(s.Types, "string") || program && len(s.Types) == 0 && plainName().MatchString(b.standard[s.Key])
+	said := slices.Contains(s.Types, "string") || program && len(s.Types) == 0 && plainName().MatchString(b.standard(s.Key))
 	return len(s.Enum) == 0 && (said || !program && slices.Contains(s.Types, "array"))
 }
 

@@ -92,9 +92,7 @@ type builder struct {
 	roots map[string]bool
 	// own are the declared settings, true for those a workspace cannot set.
 	own map[string]bool
-	// standard are the manifest's defaults of the extension's settings that are texts, by id.
-	standard map[string]string
-	// preset are all of its defaults, as JSON has them, by id: nil where there is none.
+	// preset are the manifest's defaults of the extension's settings, as JSON has them, by id: nil where there is none.
 	preset map[string]any
 	// flowing are places at which what a workspace chooses arrives.
 	flowing map[finding.Location]bool

@@ -354,19 +354,12 @@ func (f *Walk) sections(n int32, depth int, seen map[int32]bool) []string {
 	}
 	seen[n] = true
 	s := f.s
-	if _, v, c := s.Code(n); v != nil && v.Op == ir.OpCall {
-		is := false
-		s.EachOf(s.Resolve(c, v.A), solver.KindSymbol, func(t solver.Token) {
-			r := s.SymbolOf(t)
-			is = is || r.Module == "vscode" && r.Member == "workspace.getConfiguration"
-		})
-		if is {
-			args := s.ArgNodes(n)
-			if len(args) == 0 {
-				return []string{""}
-			}
-			return texts(f.alts(args[0], depth+1))
+	if f.callsVSCode(n, "workspace.getConfiguration") {
+		args := s.ArgNodes(n)
+		if len(args) == 0 {
+			return []string{""}
 		}
+		return texts(f.alts(args[0], depth+1))
 	}
 	var out []string
 	for src := range s.Pred(n) {
@@ -376,6 +369,20 @@ func (f *Walk) sections(n int32, depth int, seen map[int32]bool) []string {
 		}
 	}
 	return out
+}
+
+// callsVSCode reports a node that is a call of a member of vscode.
+func (f *Walk) callsVSCode(n int32, member string) bool {
+	_, v, c := f.s.Code(n)
+	if v == nil || v.Op != ir.OpCall {
+		return false
+	}
+	is := false
+	f.s.EachOf(f.s.Resolve(c, v.A), solver.KindSymbol, func(t solver.Token) {
+		r := f.s.SymbolOf(t)
+		is = is || r.Module == "vscode" && r.Member == member
+	})
+	return is
 }
 
 // methodCall folds the methods of strings that keep a path readable.

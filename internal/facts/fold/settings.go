@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/ringfence-dev/ringfence/internal/facts/ir"
 	"github.com/ringfence-dev/ringfence/internal/facts/solver"
 	"github.com/ringfence-dev/ringfence/internal/facts/value"
 )
@@ -66,15 +65,8 @@ func (f *Walk) inspect(n int32, depth int, seen map[int32]bool) (alts, bool) {
 	seen[n] = true
 	s := f.s
 	var out alts
-	if _, v, c := s.Code(n); v != nil && v.Op == ir.OpCall {
-		is := false
-		s.EachOf(s.Resolve(c, v.A), solver.KindSymbol, func(t solver.Token) {
-			r := s.SymbolOf(t)
-			is = is || r.Module == "vscode" && r.Member == "workspace.getConfiguration().inspect"
-		})
-		if is {
-			return f.ofSettings(f.settingIDs(n, s.ArgNodes(n), depth)), true
-		}
+	if f.callsVSCode(n, "workspace.getConfiguration().inspect") {
+		return f.ofSettings(f.settingIDs(n, s.ArgNodes(n), depth)), true
 	}
 	found := false
 	for src := range s.Pred(n) {
