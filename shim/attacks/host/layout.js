@@ -221,8 +221,9 @@ function reached() {
   const mine = [vscode.Uri.file('/x'), new vscode.EventEmitter(), new vscode.Range(0, 0, 1, 1), new vscode.Disposable(() => {}),
     vscode.window.createOutputChannel('y'), vscode.window.tabGroups, vscode.languages.createDiagnosticCollection('y'),
     vscode.workspace.getConfiguration(), ...Object.values(vscode).filter(v => typeof v === 'function')]
+  const above = p => p === null || p === Object.prototype || p === Function.prototype || p.prototype === Error.prototype
   for (const o of mine) {
-    for (let p = o; p !== null && p !== Object.prototype && p !== Function.prototype && p.prototype !== Error.prototype; p = Object.getPrototypeOf(p)) {
+    for (let p = o; !above(p); p = Object.getPrototypeOf(p)) {
       if (Object.hasOwn(p, '__marked') || (p.prototype && Object.hasOwn(p.prototype, '__marked'))) return true
     }
   }
