@@ -54,7 +54,7 @@ func (f *Walk) symbolCall(r solver.Symbol, n int32, args []int32, depth int) (al
 		return alts{patterns: []value.Pattern{unknown}, open: true}
 	}
 	if e, ok := f.s.Catalog().Lookup(r.Module, r.Member); ok && e.Root != "" {
-		p := value.Pattern{{Kind: value.Root, Text: e.Root}}
+		p := rooted(e.Root)
 		if r.Member == "ExtensionContext.asAbsolutePath" {
 			return joined(alts{patterns: []value.Pattern{p}}, arg(0)), true
 		}
@@ -165,7 +165,7 @@ func (f *Walk) spreadPath(n int32, depth int) (alts, bool) {
 // absolute reports whether every alternative is a path of its own.
 func absolute(a alts) bool {
 	for _, p := range a.patterns {
-		if len(p) == 0 || p[0].Kind != value.Root && !(p[0].Kind == value.Literal && strings.HasPrefix(p[0].Text, "/")) {
+		if len(p) == 0 || p[0].Kind != value.Root && !(p[0].Kind == value.Unknown && p[0].Text != "") && !(p[0].Kind == value.Literal && strings.HasPrefix(p[0].Text, "/")) {
 			return false
 		}
 	}
@@ -247,6 +247,9 @@ func cleaned(p value.Pattern) value.Pattern {
 func dirname(p value.Pattern) value.Pattern {
 	for i := len(p) - 1; i >= 0; i-- {
 		if p[i].Kind != value.Literal {
+			if p[i].Kind == value.Unknown && len(p) == 1 && p[0].Text == value.Document {
+				return value.Pattern{{Kind: value.Unknown, Text: value.DocumentFolder}}
+			}
 			if p[i].Kind == value.Unknown {
 				return append(append(value.Pattern{}, p[:i]...), value.Part{Kind: value.Unknown})
 			}
