@@ -1,6 +1,7 @@
 package fold
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
@@ -164,12 +165,19 @@ func (f *Walk) spreadPath(n int32, depth int) (alts, bool) {
 
 // absolute reports whether every alternative is a path of its own.
 func absolute(a alts) bool {
-	for _, p := range a.patterns {
-		if len(p) == 0 || p[0].Kind != value.Root && !(p[0].Kind == value.Unknown && p[0].Text != "") && !(p[0].Kind == value.Literal && strings.HasPrefix(p[0].Text, "/")) {
-			return false
+	return len(a.patterns) > 0 && !slices.ContainsFunc(a.patterns, func(p value.Pattern) bool {
+		if len(p) == 0 {
+			return true
 		}
-	}
-	return len(a.patterns) > 0
+		switch p[0].Kind {
+		case value.Root:
+			return false
+		case value.Unknown:
+			return p[0].Text == "" // the file of a document is one
+		default:
+			return p[0].Kind != value.Literal || !strings.HasPrefix(p[0].Text, "/")
+		}
+	})
 }
 
 // joined is a path below another. Below an empty text it is what it is, and below none it is no path: what
