@@ -90,7 +90,7 @@ var grants = []struct{ name, code, want string }{
 	{"the file of a document lies in the workspace",
 		`fs.readFileSync(vscode.window.activeTextEditor.document.fileName)`, "files.read: ${workspace}/**"},
 	{"beside a document",
-		`const f = vscode.workspace.textDocuments[0].fileName; fs.statSync(path.join(path.dirname(f), ".rc")); fs.statSync(path.join(f, "..", "a"))`,
+		`const f = vscode.workspace.textDocuments[0].fileName; fs.statSync(path.dirname(f) + "/.rc"); fs.statSync(path.join(f, "..", "a"))`,
 		"files.read: ${workspace}/**/.rc\nfiles.read: ${workspace}/**/a"},
 	{"a name that begins with the document's", `vscode.workspace.onDidSaveTextDocument(d => fs.writeFileSync(d.fileName + ".bak", ""))`,
 		"files.write: ${workspace}/**/*.bak\nvscode: documents"},
