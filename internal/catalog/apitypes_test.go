@@ -76,8 +76,11 @@ func (a apiTypes) heardBy(types map[string]bool, member string, ref any, add fun
 	params := func(arg int, method string, f []any) {
 		for i, p := range f[2:] {
 			for _, t := range named(p) {
-				// A document that a provider is asked about is its to read.
-				if types[t] && (method == "-" || t != "TextDocument" && t != "NotebookDocument" && t != "NotebookCell") {
+				switch {
+				case method != "-" && t == "TextDocument":
+					// A document that a provider is asked about is its to read: where it lies is all that is followed.
+					add(fmt.Sprintf("hears %s %d %s %d AskedDocument", member, arg, method, i))
+				case types[t] && (method == "-" || t != "NotebookDocument" && t != "NotebookCell"):
 					add(fmt.Sprintf("hears %s %d %s %d %s", member, arg, method, i, t))
 				}
 			}
@@ -184,8 +187,9 @@ func TestHandlersHearWhatVSCodeHandsOut(t *testing.T) {
 			t.Errorf("%s: %v, want %v", member, c.Heard(member), want)
 		}
 	}
-	if h := c.Heard("languages.registerHoverProvider"); len(h) > 0 {
-		t.Errorf("a provider of a language reads what it is asked about: %v", h)
+	want := []Heard{{Arg: 1, Method: "provideHover", Type: "AskedDocument"}}
+	if h := c.Heard("languages.registerHoverProvider"); !slices.Equal(h, want) {
+		t.Errorf("of what a provider of a language is asked about the place is followed, and it reads it: %v", h)
 	}
 	if e, ok := c.Classify("vscode", "TextDocumentChangeEvent.document.save"); !ok || e.Harmless() {
 		t.Errorf("the document of a change is one: %v", e)

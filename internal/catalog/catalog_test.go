@@ -354,6 +354,8 @@ func TestRoots(t *testing.T) {
 		{"vscode", "workspace.getWorkspaceFolder().uri"}:       "workspace",
 		{"vscode", "ExtensionContext.extension.extensionPath"}: "extension",
 		{"vscode", "extensions.getExtension().extensionPath"}:  "otherExtension",
+		{"vscode", "window.activeTextEditor.document.uri"}:     "document",
+		{"vscode", "workspace.findFiles().fsPath"}:             "document",
 		{"os", "hostname"}: "",
 	} {
 		e, ok := Default().Lookup(s.Module, s.Member)

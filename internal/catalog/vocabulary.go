@@ -184,7 +184,7 @@ func Roles() []Role {
 // the word that they are, whoever chose them.
 func roots() []string {
 	return []string{
-		"app", "cwd", "extension", "globalStorage", "home", "logs", "node",
+		"app", "cwd", "document", "extension", "globalStorage", "home", "logs", "node",
 		"number", "otherExtension", "tmp", "workspace", "workspaceStorage",
 	}
 }

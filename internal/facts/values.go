@@ -27,3 +27,9 @@ const (
 	Keyword = value.Keyword
 	Bytes   = value.Bytes
 )
+
+// Where an Unknown comes from, if anybody knows.
+const (
+	Document       = value.Document
+	DocumentFolder = value.DocumentFolder
+)

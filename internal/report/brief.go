@@ -10,6 +10,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/docs/reference"
 	"github.com/ringfence-dev/ringfence/internal/extension"
+	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/shell"
 	"github.com/ringfence-dev/ringfence/internal/supplychain"
@@ -87,6 +88,9 @@ func (r *Report) next() (words, command string) {
 	case v.Incomplete && r.unparsed() != nil:
 		b := r.unparsed()
 		return fmt.Sprintf("mend %s line %d, or do not ship the file; then", show(b.File), b.Line), "ringfence scan " + subject
+	case v.Incomplete && r.Code.Basis == facts.Sources && len(r.Code.BlindSpots) == 1 && len(r.Problems) == 0:
+		// That it was not built is all that was not seen.
+		return "build it, and scan the package", "ringfence build " + subject + " --out " + shell.Quote(extension.PackageName(r.Extension.ID))
 	case v.Incomplete:
 		return "see which code was not seen, and why", everything
 	case len(v.Fails) > 0 || severe != "":

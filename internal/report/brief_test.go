@@ -14,6 +14,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/config"
 	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/extension"
+	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
 )
@@ -107,6 +108,14 @@ func TestTheNextStep(t *testing.T) {
 			r.Verdict = verdict.Result{Category: verdict.Reject, Because: []verdict.Reason{{Findings: []int{0}}}}
 		}, "do not install it before somebody has read src/a.ts:2"},
 		{"incomplete", func(r *Report) { r.Verdict = verdict.Result{Category: verdict.Sandbox, Incomplete: true} }, "which code was not seen"},
+		{"not built", func(r *Report) {
+			r.Verdict, r.Problems = verdict.Result{Category: verdict.Sandbox, Incomplete: true}, nil
+			r.Code.Basis, r.Code.BlindSpots = facts.Sources, []BlindSpot{{File: "dist/a.js", Reason: "dist/a.js was not built"}}
+		}, "build it, and scan the package: ringfence build some/dir --out ../"},
+		{"not built, and more was not seen", func(r *Report) {
+			r.Verdict, r.Code.Basis, r.Problems = verdict.Result{Category: verdict.Sandbox, Incomplete: true}, facts.Sources, nil
+			r.Code.BlindSpots = []BlindSpot{{File: "dist/a.js", Reason: "dist/a.js was not built"}, {File: "b.wasm", Reason: "WebAssembly"}}
+		}, "which code was not seen"},
 		{"a file that does not parse", func(r *Report) {
 			r.Verdict, r.Problems = verdict.Result{Category: verdict.Sandbox, Incomplete: true}, nil
 			r.Code.BlindSpots = []BlindSpot{{File: "lib.js", Line: 1, Reason: `Expected ";" but found "is"`}}

@@ -18,6 +18,9 @@ func checkCommit(named, built string) error {
 	switch {
 	case commit().MatchString(named):
 		return nil
+	case named == "" && built != "":
+		return exit.Usagef("--action is missing: the commit of ringfence-dev/ringfence that the workflow is to use, all 40 digits; "+
+			"that of this program: ringfence init --action %s", built)
 	case named == "":
 		return exit.Usagef("--action is missing: the commit of ringfence-dev/ringfence that the workflow is to use, all 40 digits; %s", how)
 	case digits && len(named) < 40:

@@ -11,7 +11,7 @@ func TestWhatIsWrongWithACommitIsSaid(t *testing.T) {
 		{whole, "", ""},
 		{"", "", `--action is missing: the commit of ringfence-dev/ringfence that the workflow is to use, all 40 digits; in the clone that ` +
 			`ringfence was built in, "git rev-parse HEAD" prints one`},
-		{"", whole, "this program was built at " + whole},
+		{"", whole, "ringfence init --action " + whole},
 		{"01234ab", "", `--action "01234ab" is 7 of the 40 digits of a commit; in a clone of ringfence, "git rev-parse 01234ab" prints all`},
 		{whole + "0", "", "it has 41 digits"},
 		{strings.ToUpper("abcde" + whole[5:]), "", "it has 40 digits, and 40 small ones are wanted"},

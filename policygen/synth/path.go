@@ -61,6 +61,27 @@ func (b *builder) beside(p facts.Pattern) facts.Pattern {
 	return append(facts.Pattern{{Kind: facts.Root, Text: "app"}, {Kind: facts.Literal, Text: "/extensions/" + rest}}, p[2:]...)
 }
 
+// ofDocument is a path that begins with the file of a document, or with its folder, as one of the workspace: that is
+// where the files are that an extension works on. A file outside of it that a person opens is not granted by that.
+func ofDocument(p facts.Pattern) facts.Pattern {
+	if len(p) == 0 || p[0].Kind != facts.Unknown || p[0].Text == "" {
+		return p
+	}
+	rest := slices.Clone(p[1:])
+	if len(rest) > 0 && rest[0].Kind == facts.Literal && p[0].Text == facts.Document {
+		// Beside the document is in its folder.
+		if text, ok := strings.CutPrefix(rest[0].Text, "/.."); ok && (text == "" || text[0] == '/') {
+			rest[0].Text = text
+		}
+	}
+	slash := facts.Part{Kind: facts.Literal, Text: "/"}
+	out := facts.Pattern{{Kind: facts.Root, Text: "workspace"}, slash, {Kind: facts.Unknown}}
+	if text := textOf(rest); text != "" && text[0] != '/' {
+		out = append(out, slash, facts.Part{Kind: facts.Unknown}) // a name that begins with the document's
+	}
+	return append(out, rest...)
+}
+
 // beginning returns the named root, drive or nothing, and the text behind it with
 // holes in it.
 func beginning(p facts.Pattern) (start, rest string, ok bool) {

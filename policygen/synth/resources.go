@@ -87,7 +87,7 @@ func (b *builder) paths(values []facts.Value) (patterns []string, open bool) {
 		for _, p := range v.Alts {
 			// A workspace's setting may name a file of the workspace, which the line with the setting does not take.
 			open = open || len(p) > 0 && p[0].Kind == facts.Config
-			switch text, fate := pathOf(b.beside(p)); fate {
+			switch text, fate := pathOf(ofDocument(b.beside(p))); fate {
 			case known:
 				if !slices.Contains(patterns, text) {
 					patterns = append(patterns, text)

@@ -1,6 +1,7 @@
 package fold
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
@@ -54,7 +55,7 @@ func (f *Walk) symbolCall(r solver.Symbol, n int32, args []int32, depth int) (al
 		return alts{patterns: []value.Pattern{unknown}, open: true}
 	}
 	if e, ok := f.s.Catalog().Lookup(r.Module, r.Member); ok && e.Root != "" {
-		p := value.Pattern{{Kind: value.Root, Text: e.Root}}
+		p := rooted(e.Root)
 		if r.Member == "ExtensionContext.asAbsolutePath" {
 			return joined(alts{patterns: []value.Pattern{p}}, arg(0)), true
 		}
@@ -164,12 +165,19 @@ func (f *Walk) spreadPath(n int32, depth int) (alts, bool) {
 
 // absolute reports whether every alternative is a path of its own.
 func absolute(a alts) bool {
-	for _, p := range a.patterns {
-		if len(p) == 0 || p[0].Kind != value.Root && !(p[0].Kind == value.Literal && strings.HasPrefix(p[0].Text, "/")) {
-			return false
+	return len(a.patterns) > 0 && !slices.ContainsFunc(a.patterns, func(p value.Pattern) bool {
+		if len(p) == 0 {
+			return true
 		}
-	}
-	return len(a.patterns) > 0
+		switch p[0].Kind {
+		case value.Root:
+			return false
+		case value.Unknown:
+			return p[0].Text == "" // the file of a document is one
+		default:
+			return p[0].Kind != value.Literal || !strings.HasPrefix(p[0].Text, "/")
+		}
+	})
 }
 
 // joined is a path below another. Below an empty text it is what it is, and below none it is no path: what
@@ -247,6 +255,9 @@ func cleaned(p value.Pattern) value.Pattern {
 func dirname(p value.Pattern) value.Pattern {
 	for i := len(p) - 1; i >= 0; i-- {
 		if p[i].Kind != value.Literal {
+			if p[i].Kind == value.Unknown && len(p) == 1 && p[0].Text == value.Document {
+				return value.Pattern{{Kind: value.Unknown, Text: value.DocumentFolder}}
+			}
 			if p[i].Kind == value.Unknown {
 				return append(append(value.Pattern{}, p[:i]...), value.Part{Kind: value.Unknown})
 			}

@@ -271,7 +271,7 @@ func (f *Walk) symbols(n int32) (alts, bool) {
 	s.EachOf(n, solver.KindSymbol, func(t solver.Token) {
 		r := s.SymbolOf(t)
 		if e, ok := s.Catalog().Lookup(r.Module, r.Member); ok && e.Root != "" && !isFunctionRoot(r.Module) {
-			out.add(value.Pattern{{Kind: value.Root, Text: e.Root}})
+			out.add(rooted(e.Root))
 			return
 		}
 		if r.Module == "process" && strings.HasPrefix(r.Member, "env.") {
@@ -282,6 +282,15 @@ func (f *Walk) symbols(n int32) (alts, bool) {
 		}
 	})
 	return out, len(out.patterns) > 0
+}
+
+// rooted is the place that a symbol is by the catalogue. The file of a document is no root: a person may open any. It is
+// unknown, and what is known is where it comes from.
+func rooted(root string) value.Pattern {
+	if root == value.Document {
+		return value.Pattern{{Kind: value.Unknown, Text: root}}
+	}
+	return value.Pattern{{Kind: value.Root, Text: root}}
 }
 
 // isFunctionRoot reports whether roots of a module are what calls give, not

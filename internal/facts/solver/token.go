@@ -187,8 +187,10 @@ func (r *refs) makeMember(parent int32, name string) int32 {
 	if p.Module == "process" && p.Member == "env" || ways[[2]string{module, member}] {
 		tracked = true
 	}
-	if p.Module == "vscode" && p.Member == "workspace.workspaceFolders" && name != "" && name[0] >= '0' && name[0] <= '9' {
-		return parent // one of the folders
+	if p.Module == "vscode" && name != "" && name[0] >= '0' && name[0] <= '9' {
+		if e, ok := r.catalog.Lookup(p.Module, p.Member); ok && e.Is != (catalog.Symbol{}) {
+			return parent // one of the folders, of the editors
+		}
 	}
 	if p.Module == "globals" && module == "globals" && !tracked && !travels[member] && member != "Function()" {
 		if e, ok := r.catalog.Lookup(module, member); !ok || e.Harmless() && len(e.Args) == 0 {

@@ -32,9 +32,16 @@ type Pattern []Part
 type Part struct {
 	Kind PartKind
 	// Text is the literal text, the root's name ("extension"), the setting's
-	// id or the environment variable's name; empty for Unknown.
+	// id or the environment variable's name. Of Unknown it says where a path comes from
+	// (Document, DocumentFolder), and is empty where nobody knows.
 	Text string
 }
+
+// Where a path comes from that is not known.
+const (
+	Document       = "document"        // the file of a document of the editor's
+	DocumentFolder = "document folder" // the folder of such a file
+)
 
 // PartKind says what a Part stands for.
 type PartKind uint8
