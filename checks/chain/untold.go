@@ -176,8 +176,8 @@ var inText = lazyregexp.Lazy(`(?i)\b(?:https?|` + kept + `)://(?:[^\s/@"']+@)?([
 // login is a user at a host, as a program is told to log in there or to copy there.
 var login = lazyregexp.Lazy(`(?i)(?:^|\s)((?:[a-z]+://)?[a-z0-9._-]+@(` + hostName + `))(?:[\s:/]|$)`)
 
-// mailTo is a text that is an address of mail.
-var mailTo = lazyregexp.Lazy(`(?i)^(?:mailto:)?[a-z0-9._+-]+@(` + hostName + `)$`)
+// mailTo is a text that is an address of mail, or the line by which a server of mail is told one.
+var mailTo = lazyregexp.Lazy(`(?i)^(?:mailto:|RCPT TO: ?<?)?[a-z0-9._+-]+@(` + hostName + `)>?(?:\r?\n)?$`)
 
 // kept are the schemes of connections that are no request of the web, and through which anything may go either way.
 const kept = `wss?|s?ftps?|ssh|git(?:\+ssh)?|mqtts?|amqps?|tcp|udp|tls|dns|smtps?|ldaps?|` +
