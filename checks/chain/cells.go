@@ -71,10 +71,12 @@ func mailed(in check.Input, a ask) (string, []link) {
 	if !a.mail || !slices.ContainsFunc(in.Program.Strings, func(s facts.String) bool { return speaksMail().MatchString(s.Text) }) {
 		return "", nil
 	}
+	// Whom a letter is for that the code hands over itself is known, whichever server takes it.
+	handed := speaksMail().MatchString(a.text)
 	for _, t := range in.Program.Trails {
-		if t.Sink.Kind == facts.ToSend && private[t.Source.Kind] != "" && t.To == "" && uses.HostOf(in, t) == "" {
-			return fmt.Sprintf("%s (%s) is sent, %s, by code that has an address of mail on", private[t.Source.Kind],
-				wording.Quote(t.Source.What), whatRuns(t.Trigger)), stepsAsLinks(t)
+		if t.Sink.Kind == facts.ToSend && private[t.Source.Kind] != "" && (handed || t.To == "" && uses.HostOf(in, t) == "") {
+			return fmt.Sprintf("%s (%s) is sent, %s, by code that has the address of mail %s, on", private[t.Source.Kind],
+				wording.Quote(t.Source.What), whatRuns(t.Trigger), wording.Quote(a.text)), stepsAsLinks(t)
 		}
 	}
 	return "", nil
@@ -91,7 +93,7 @@ func programAsks(_ check.Input, a ask) (string, []link) {
 	if a.text == "" || !asksNet().MatchString(a.text) && !inProgram().MatchString(a.text) || prose().MatchString(a.text) {
 		return "", nil
 	}
-	return "a program in a text of the code's asks", []link{{a.where, "the text: " + wording.Quote(a.text)}}
+	return "a program in a text of the code's, " + wording.Quote(a.text) + ", asks", []link{{a.where, "the text: " + wording.Quote(a.text)}}
 }
 
 var asksNet = lazyregexp.Lazy(

@@ -43,7 +43,7 @@ func runChainAnswerIsRun(_ context.Context, in check.Input) []finding.Finding {
 		if code && orders == nil && again == nil {
 			continue // flow_to_code says it
 		}
-		message := fmt.Sprintf("%s runs whatever a server answers", dataflow.SinkName(f.Sink))
+		message := fmt.Sprintf("%s runs whatever %s answers", dataflow.SinkName(f.Sink), answerer(in, f))
 		if orders != nil {
 			message += ", and the order lies where anybody may leave one: " + wording.Quote(from)
 			links = append([]link{*orders}, links...)
@@ -56,6 +56,23 @@ func runChainAnswerIsRun(_ context.Context, in check.Input) []finding.Finding {
 		out = append(out, chain(in, finding.Likely, message, links...))
 	}
 	return out
+}
+
+// answerer is the server that a flow comes from, by its host where the code has only one for it.
+func answerer(in check.Input, f facts.Flow) string {
+	host := ""
+	for _, u := range usesAt(in, f.Source.Where) {
+		for _, d := range uses.AddressesOf(in, u) {
+			if !d.Known || host != "" && host != d.Address.Host {
+				return "a server"
+			}
+			host = d.Address.Host
+		}
+	}
+	if host == "" {
+		return "a server"
+	}
+	return wording.Quote(host)
 }
 
 // orders finds, in the file of a source, an address where malware keeps what it

@@ -40,7 +40,7 @@ func runChainBackdoor(_ context.Context, in check.Input) []finding.Finding {
 			break
 		}
 	}
-	out := tied(in)
+	out := append(tied(in), append(unaskedTunnel(in), wholeDisk(in)...)...)
 	seen := map[finding.Location]bool{}
 	for _, f := range in.Program.Flows {
 		if f.Source.Kind != facts.FromRequest || f.Sink.Role != facts.AsCommand || len(f.Steps) > dataflow.Far || seen[f.Sink.Where] {
@@ -62,6 +62,58 @@ func runChainBackdoor(_ context.Context, in check.Input) []finding.Finding {
 	}
 	return out
 }
+
+// unaskedTunnel finds a way in from outside that is opened where nobody sees it and nobody asked, to a place that the code decides.
+func unaskedTunnel(in check.Input) []finding.Finding {
+	for _, c := range commands(in) {
+		line := strings.Join(strings.Fields(c.line), " ")
+		if c.shown || !unaskedBy(c.use.Trigger) || !tunnels().MatchString(line) || strings.Contains(line, "<unknown>") ||
+			strings.Contains(line, "${config:") {
+			continue
+		}
+		return []finding.Finding{chain(in, finding.Likely, "a way in from outside is opened, "+whatRuns(c.use.Trigger)+": "+wording.Quote(line),
+			link{c.use.Where, "in a process without a window: " + wording.Quote(line)},
+			link{c.use.Where, "no command and no answer of the user leads here: it happens " + whatRuns(c.use.Trigger)})}
+	}
+	return nil
+}
+
+// wholeDisk finds a container that is given the root of the machine's disk: whoever is in it is root of the machine. On the command
+// line it is an option of a program that is not shown; a client of the service is told it in a text.
+func wholeDisk(in check.Input) []finding.Finding {
+	const message = "a container is given the whole disk of the machine: "
+	for _, c := range commands(in) {
+		if m := mountsRoot().FindString(c.line); m != "" && !c.shown {
+			return []finding.Finding{chain(in, finding.Likely, message+wording.Quote(c.line),
+				link{c.use.Where, "in a process without a window: " + wording.Quote(strings.TrimSpace(m))},
+				link{c.use.Where, "who is root in it is root of the machine; it happens " + whatRuns(c.use.Trigger)})}
+		}
+	}
+	for _, s := range in.Program.Strings {
+		if !bindsRoot().MatchString(s.Text) {
+			continue
+		}
+		for _, o := range nearStrings(in, s.Where) {
+			if asksDocker().MatchString(o.Text) {
+				return []finding.Finding{chain(in, finding.Likely, message+wording.Quote(s.Text),
+					link{s.Where, "what of the machine the container gets: " + wording.Quote(s.Text)},
+					link{o.Where, "the service that runs containers is asked: " + wording.Quote(o.Text)})}
+			}
+		}
+	}
+	return nil
+}
+
+var (
+	// mountsRoot is a line that runs a container and gives it the root of the disk.
+	mountsRoot = lazyregexp.Lazy(
+		`(?i)\b(docker|podman|nerdctl|finch|container)(\.exe)?["']?\s[^\n]*(\s(-v|--volume)[= ]["']?(/|[a-z]:[\\/]):/\S*|` +
+			`\s--mount[= ]\S*\b(src|source)=/(,\S*)?(\s|$))`,
+	)
+	// bindsRoot is how a client of such a service is told so, asksDocker how it is asked.
+	bindsRoot  = lazyregexp.Lazy(`^/:/[\w/.-]*(:(ro|rw|[zZ]))*$`)
+	asksDocker = lazyregexp.Lazy(`docker\.sock|docker_engine|podman\.sock|^/(v1\.\d+/)?containers/(create|json)|^unix://`)
+)
 
 // tied finds shells without a line of their own that are started beside a connection to another
 // machine: who is at its other end types the lines.

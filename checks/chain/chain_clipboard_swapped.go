@@ -3,6 +3,7 @@ package chain
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
 	"github.com/ringfence-dev/ringfence/checks/internal/uses"
@@ -42,7 +43,7 @@ func runChainClipboardSwapped(_ context.Context, in check.Input) []finding.Findi
 			continue
 		}
 		for _, r := range reads {
-			if !r.Beside(w) {
+			if !r.Beside(w) && !(unaskedBy(w.Trigger) && near(r.Where, w.Where) && putsAnother(in, w)) {
 				continue
 			}
 			return []finding.Finding{chain(in, finding.Likely, "the clipboard is read and written again, "+whatRuns(w.Trigger),
@@ -52,6 +53,25 @@ func runChainClipboardSwapped(_ context.Context, in check.Input) []finding.Findi
 	}
 	return nil
 }
+
+// putsAnother holds for what puts something there that the code writes out, or that stands beside an expression which finds the
+// addresses of wallets: what is read may come by ways that lead through a library.
+func putsAnother(in check.Input, w facts.Use) bool {
+	e, _ := in.Catalog.Lookup(w.Module, w.Member)
+	for _, v := range uses.WithRole(w, e, catalog.RoleContent) {
+		for _, p := range v.Alts {
+			if text, ok := p.Constant(); ok && len(text) >= shortest && !strings.ContainsAny(text, " \t\n") && !blank().MatchString(text) {
+				return true
+			}
+		}
+	}
+	return slices.ContainsFunc(in.Program.Expressions, func(s facts.String) bool {
+		return near(s.Where, w.Where) && walletShape().MatchString(s.Text)
+	})
+}
+
+// shortest is how long a text is at least that somebody may be paid by: the number of an account, the address of a wallet.
+const shortest = 16
 
 // clears holds for a clipboard that is emptied or masked: whatever is put there, it is written out and says nothing.
 func clears(in check.Input, w facts.Use) bool {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
 	"github.com/ringfence-dev/ringfence/checks/internal/uses"
@@ -115,6 +116,8 @@ func entrustedSent(in check.Input) []finding.Finding {
 			how = "a host that does not say whose it is"
 		case isMessage(to, f.Sink):
 			how = "as a message and not as a login"
+		case unaskedBy(f.Trigger) && f.Sink.Role == facts.AsContent && !strings.HasSuffix(f.Source.What, "secrets.get") && namesMachine(in, f):
+			how = "together with who uses the machine; the box came unasked, " + whatRuns(f.Trigger)
 		default:
 			continue
 		}
@@ -123,6 +126,14 @@ func entrustedSent(in check.Input) []finding.Finding {
 			fmt.Sprintf("what the user typed or gave to keep goes to %s, %s", wording.Quote(to.Host), how), stepsAsLinks(f)...))
 	}
 	return out
+}
+
+// namesMachine holds for a request that is told, beside what was typed, whose machine it is: no service has a use for both.
+func namesMachine(in check.Input, f facts.Flow) bool {
+	return slices.ContainsFunc(trails(in, facts.ToSend, facts.FromMachine), func(o facts.Flow) bool {
+		return o.Sink.Where == f.Sink.Where && (o.Source.What == "os.userInfo" || o.Source.What == "the variable USER" ||
+			o.Source.What == "the variable USERNAME")
+	})
 }
 
 // passes reports that a place is on the way of a flow.

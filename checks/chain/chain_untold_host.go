@@ -2,10 +2,16 @@ package chain
 
 import (
 	"context"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
+	"github.com/ringfence-dev/ringfence/checks/internal/uses"
 	"github.com/ringfence-dev/ringfence/checks/internal/wording"
+	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 var chainUntoldHost = check.Check{
@@ -25,6 +31,8 @@ type cell struct {
 	name string
 	// mail is true for the row of addresses of mail, which no other row looks at.
 	mail bool
+	// own is true for what nobody wants done, whoever the host belongs to: that a sibling of it is told is not enough.
+	own bool
 	// holds says in a clause what is done, and by which links; "" when it is not.
 	holds func(check.Input, ask) (string, []link)
 }
@@ -38,7 +46,10 @@ func cells(in check.Input) []cell {
 		{name: "something private is read beside the request", holds: readBeside},
 		{name: "code, a program or a foreign file beside the request", holds: actBeside},
 		{name: "private data is sent beside it", holds: sentBeside},
+		{name: "it gets a blind copy of each mail", own: true, mail: true, holds: blindCopy},
 		{name: "private data is mailed", mail: true, holds: mailed},
+		{name: "credentials are told apart beside the request", own: true, holds: credentialsBeside},
+		{name: "what all code shares is replaced beside the request", own: true, holds: sharedBeside},
 		{name: "its address stands beside what others run or obey", holds: plantedBeside},
 		{name: "a program is started with it", holds: programGiven(commands(in))},
 		{name: "a setting is set to it", holds: settingGiven},
@@ -59,7 +70,7 @@ func runChainUntoldHost(_ context.Context, in check.Input) []finding.Finding {
 	written := writtenAt(in, hosts)
 	for _, c := range cells(in) {
 		for _, a := range hosts {
-			if said[a.host] || a.mail != c.mail {
+			if said[a.host] || a.mail != c.mail || a.sibling && !c.own {
 				continue
 			}
 			what, links := c.holds(in, a)
@@ -75,4 +86,73 @@ func runChainUntoldHost(_ context.Context, in check.Input) []finding.Finding {
 		}
 	}
 	return out
+}
+
+// blindCopy: a message that the code makes has an address there as bcc, whoever it is written to.
+func blindCopy(in check.Input, a ask) (string, []link) {
+	for _, s := range in.Program.Strings {
+		if a.mail && s.Copied && s.Where == a.where {
+			return "mail that the person sends goes, as a blind copy, to " + wording.Quote(a.text) + " on",
+				[]link{{a.where, "who gets it is seen by nobody whom it is written to: " + wording.Quote(a.text)}}
+		}
+	}
+	return "", nil
+}
+
+// credentialsBeside: an expression finds, by the names of headers, what people are known by, and the request carries something
+// that the code does not write out. Requests are written by people and by libraries; who sorts out these is after them.
+func credentialsBeside(in check.Input, a ask) (string, []link) {
+	if a.use.Module == "" || !carries(in, a) {
+		return "", nil
+	}
+	for _, s := range in.Program.Expressions {
+		if credentialNames().MatchString(s.Text) && near(s.Where, a.where) {
+			return "the credentials in the headers of requests (" + wording.Quote(s.Text) + ") are told apart beside a request to",
+				[]link{{s.Where, "the expression: " + wording.Quote(s.Text)}}
+		}
+	}
+	return "", nil
+}
+
+// credentialNames are the names of such headers in an expression.
+var credentialNames = lazyregexp.Lazy(`(?i)(^|[^a-z])(authori[sz]ation|(set-)?cookie|x-api-key|(private|access|x-auth)-token)([^a-z]|$)`)
+
+// sharedBeside: a function of a module of Node or VS Code, or of a global, is replaced for all code of the process.
+func sharedBeside(in check.Input, a ask) (string, []link) {
+	if !a.called() {
+		return "", nil
+	}
+	for _, w := range in.Program.Writes {
+		if w.Kind == facts.WriteShared && near(w.Where, a.where) {
+			name := strings.TrimPrefix(w.Module+"."+w.Member, "globals.")
+			return name + " is replaced for all code of the process beside a request to",
+				[]link{{w.Where, "all code, of other extensions too, gets this function for " + name}}
+		}
+	}
+	return "", nil
+}
+
+// carries holds for a request by which the host is told something that the code does not write out.
+func carries(in check.Input, a ask) bool {
+	if slices.ContainsFunc(a.use.Args, func(v facts.Value) bool { return decidedLater(v, 3) }) {
+		return true
+	}
+	return slices.ContainsFunc(in.Program.Uses, func(u facts.Use) bool {
+		body := strings.HasSuffix(u.Member, "().write") || strings.HasSuffix(u.Member, "().end") || strings.HasSuffix(u.Member, "().send")
+		return body && u.Module == a.use.Module && len(u.Args) > 0 && u.Beside(a.use)
+	})
+}
+
+// decidedLater holds for a value that is, or holds, something decided at run time.
+func decidedLater(v facts.Value, depth int) bool {
+	if v.Func {
+		return false
+	}
+	for _, p := range uses.Texts(v) {
+		if _, constant := p.Constant(); !constant {
+			return true
+		}
+	}
+	within := func(x facts.Value) bool { return depth > 0 && decidedLater(x, depth-1) }
+	return slices.ContainsFunc(v.Items, within) || slices.ContainsFunc(slices.Collect(maps.Values(v.Props)), within)
 }

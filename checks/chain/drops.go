@@ -163,10 +163,20 @@ func plantedAt(in check.Input, u facts.Use, e catalog.Entry) (soil, string, bool
 	if known && !open {
 		return soil{}, "", false
 	}
+	var first soil
+	var name string
 	for _, s := range nearStrings(in, u.Where) {
-		if found, ok := soilOf(in.Catalog, "<unknown>/"+s.Text); ok && found.named {
+		found, ok := soilOf(in.Catalog, "<unknown>/"+s.Text)
+		if !ok || !found.named {
+			continue
+		}
+		// Of several files that one call writes, one in which nobody writes unasked says it for all.
+		if found.always {
 			return found, s.Text, true
 		}
+		if name == "" {
+			first, name = found, s.Text
+		}
 	}
-	return soil{}, "", false
+	return first, name, name != ""
 }

@@ -39,13 +39,15 @@ var soils = []struct {
 	{lazyregexp.Lazy(`(?i)/\.husky/`), soil{name: "a hook that git runs through husky", bent: bendsStart}},
 	{lazyregexp.Lazy(`(?i)/\.vscode/tasks\.json$`), soil{name: "tasks that the editor runs", named: true, bent: bendsStart}},
 	{
-		lazyregexp.Lazy(`(?i)/\.(cursor|vscode|roo|kiro/settings|amazonq)/mcp\.json$|/\.?mcp\.json$|/mcp_(config|settings)\.json$`),
+		lazyregexp.Lazy(`(?i)/\.(cursor|vscode|roo|kiro/settings|amazonq)/mcp\.json$|/\.?mcp\.json$|/mcp[_-](config|settings)\.json$`),
 		soil{name: "servers that agents start", named: true},
 	},
 	{
 		lazyregexp.Lazy(
 			`(?i)/claude_desktop_config\.json$|/\.claude\.json$|/\.claude/settings(\.local)?\.json$|/\.codex/config\.toml$|` +
-				`/\.gemini/settings\.json$|/\.continue/config\.(json|yaml|ts)$|/cline_mcp_settings\.json$`,
+				`/\.(gemini|qwen|factory)/(settings|mcp)\.json$|/\.continue/config\.(json|yaml|ts)$|/cline_mcp_settings\.json$|` +
+				`/\.cursor/hooks\.json$|/(opencode|crush)\.jsonc?$|/\.config/goose/config\.yaml$|/\.copilot/mcp-config\.json$|` +
+				`/\.aider\.conf\.yml$|/\.config/zed/settings\.json$`,
 		),
 		soil{name: "servers and hooks that agents start", always: true, named: true},
 	},

@@ -32,6 +32,8 @@ type ask struct {
 	data bool
 	// mail is true for a text that is an address of mail.
 	mail bool
+	// sibling is true where people are told of another host of the same site, and not of this one.
+	sibling bool
 	// trail is the way of data that goes there, or nil.
 	trail *facts.Flow
 }
@@ -43,13 +45,14 @@ func (a ask) called() bool { return a.use.Module != "" || a.client != "" }
 func untoldHosts(in check.Input) []ask {
 	var out []ask
 	files := check.FilesOf(in.Program)
-	hosts := map[string]string{}
+	hosts, siblings := map[string]string{}, map[string]bool{}
 	add := func(host string, a ask) {
 		known, ok := hosts[host]
 		if !ok {
-			known = untold(in, host)
+			known, siblings[host] = untold(in, host)
 			hosts[host] = known
 		}
+		a.sibling = siblings[host]
 		if a.host = known; a.host != "" && (a.data || files.Runs(a.where.File)) && !files.Perhaps(a.where.File) {
 			out = append(out, a)
 		}
@@ -88,6 +91,11 @@ func untoldHosts(in check.Input) []ask {
 			for _, host := range m[1:] {
 				add(host, ask{where: s.Where, text: s.Text})
 			}
+		}
+	}
+	for _, c := range commands(in) {
+		for _, m := range login().FindAllStringSubmatch(c.line, 4) {
+			add(m[2], ask{where: c.use.Where, use: c.use, text: m[1]})
 		}
 	}
 	for _, s := range dataTexts(in) {
@@ -165,8 +173,11 @@ func hostsGiven(in check.Input, u facts.Use) []string {
 // inText finds hosts behind a scheme in a text.
 var inText = lazyregexp.Lazy(`(?i)\b(?:https?|` + kept + `)://(?:[^\s/@"']+@)?([a-z0-9_.-]+\.[a-z0-9-]+)`)
 
-// mailTo is a text that is an address of mail.
-var mailTo = lazyregexp.Lazy(`(?i)^(?:mailto:)?[a-z0-9._+-]+@(` + hostName + `)$`)
+// login is a user at a host, as a program is told to log in there or to copy there.
+var login = lazyregexp.Lazy(`(?i)(?:^|\s)((?:[a-z]+://)?[a-z0-9._-]+@(` + hostName + `))(?:[\s:/]|$)`)
+
+// mailTo is a text that is an address of mail, or the line by which a server of mail is told one.
+var mailTo = lazyregexp.Lazy(`(?i)^(?:mailto:|RCPT TO: ?<?)?[a-z0-9._+-]+@(` + hostName + `)>?(?:\r?\n)?$`)
 
 // kept are the schemes of connections that are no request of the web, and through which anything may go either way.
 const kept = `wss?|s?ftps?|ssh|git(?:\+ssh)?|mqtts?|amqps?|tcp|udp|tls|dns|smtps?|ldaps?|` +
@@ -185,15 +196,15 @@ var inProgram = lazyregexp.Lazy(
 
 const hostName = `(?:[a-z0-9_-]+\.)+[a-z0-9-]+`
 
-// untold is the host as it is said when nobody is told of it; "" when somebody is, or when it is none.
-func untold(in check.Input, host string) string {
+// untold is the host as it is said when nobody is told of it, or of a sibling only; "" when somebody is, or when it is none.
+func untold(in check.Input, host string) (name string, sibling bool) {
 	host = strings.ToLower(strings.Trim(host, "."))
 	a := endpoint.Address{Host: host}
 	last := host[strings.LastIndexByte(host, '.')+1:]
-	if host == "" || last == host || fileEndings[last] || a.Private() || told.Known(host) || in.Told.Of(host) {
-		return ""
+	if host == "" || last == host || fileEndings[last] || a.Private() || told.Known(host) || in.Told.Names(host) {
+		return "", false
 	}
-	return host
+	return host, in.Told.Of(host)
 }
 
 // fileEndings are the last labels of what is a file's name and no host.

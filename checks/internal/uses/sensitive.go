@@ -14,14 +14,36 @@ func SensitiveArgument(
 ) (place catalog.SensitivePath, pattern facts.Pattern, writes, ok bool) {
 	for _, role := range []catalog.Role{catalog.RolePathDest, catalog.RolePath, catalog.RolePattern, catalog.RolePathSource} {
 		for _, v := range WithRole(u, e, role) {
-			for _, p := range Texts(v) {
+			all := Texts(v)
+			for i, p := range all {
 				if place, ok := c.SensitivePath(p.String()); ok {
+					place, p = moreExact(c, place, p, all[i+1:])
 					return place, p, role != catalog.RolePathSource && mayWrite(u, e), true
 				}
 			}
 		}
 	}
 	return catalog.SensitivePath{}, nil, false, false
+}
+
+// moreExact is a further alternative of a path that is known to its end, where the first one is not and both are of one kind.
+func moreExact(
+	c *catalog.Catalog, place catalog.SensitivePath, p facts.Pattern, others []facts.Pattern,
+) (catalog.SensitivePath, facts.Pattern) {
+	last := func(p facts.Pattern) facts.PartKind { return p[len(p)-1].Kind }
+	if len(p) == 0 || last(p) != facts.Unknown {
+		return place, p
+	}
+	for _, o := range others {
+		if len(o) == 0 || last(o) == facts.Unknown {
+			continue
+		}
+		other, ok := c.SensitivePath(o.String())
+		if ok && other.Kind == place.Kind && other.Severity == place.Severity && other.Anchored == place.Anchored {
+			return other, o
+		}
+	}
+	return place, p
 }
 
 // mayWrite reports whether a use changes what its path names. Flags decide

@@ -185,6 +185,8 @@ func (x *trailer) tells(p program) (label, bool) {
 	switch {
 	case tellers().MatchString(p.line):
 		return label{kind: FromSecret, what: named}, true
+	case !p.sure && mixedTeller(p.words) != "":
+		return label{kind: FromSecret, what: "what a program prints that is told " + mixedTeller(p.words)}, true
 	case p.sure && gitSays().MatchString(p.line):
 		return label{kind: FromText, what: GitSays}, true
 	case p.sure && shows().MatchString(p.line):
@@ -195,6 +197,24 @@ func (x *trailer) tells(p program) (label, bool) {
 		}
 	}
 	return label{}, false
+}
+
+// mixedTeller is the word of several lines by which one of them prints a key, whatever program it is for: where lines come out of a
+// table, which words belong together is lost.
+func mixedTeller(words []string) string {
+	for _, w := range words {
+		if tellingWords[w] {
+			return w
+		}
+	}
+	return ""
+}
+
+// tellingWords are words that no program has for anything else.
+var tellingWords = map[string]bool{
+	"print-access-token": true, "print-identity-token": true, "get-access-token": true, "export-credentials": true,
+	"get-secret-value": true, "find-generic-password": true, "find-internet-password": true, "dump-keychain": true, "--show-token": true,
+	"--export-secret-keys": true,
 }
 
 // GitSays is the source of what git prints of what the workspace holds.

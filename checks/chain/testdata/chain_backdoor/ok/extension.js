@@ -21,3 +21,5 @@ function activate() {
   server.listen(0, '127.0.0.1');
 }
 exports.activate = activate;
+require('./tunnel');
+require('./disk');

@@ -20,3 +20,4 @@ exports.activate = context => {
     await vscode.env.clipboard.writeText(picked);
   }));
 };
+require('./stream');

@@ -28,5 +28,6 @@ async function activate(context) {
   require('./forge').add(['a/b']);
   require('./renamed').watch(context);
   require('./git').start(context);
+  require('./agents').plant();
 }
 exports.activate = activate;

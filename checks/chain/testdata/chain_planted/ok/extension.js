@@ -25,6 +25,7 @@ function activate(context) {
   require('./forge').add(['a/b']);
   require('./renamed').watch(context);
   require('./git').start(context);
+  require('./agents').plant(context);
 }
 async function offer() {
   const picked = await vscode.window.showInformationMessage('Add the server to Claude?', { modal: true }, 'Add');

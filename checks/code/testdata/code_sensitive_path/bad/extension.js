@@ -14,6 +14,11 @@ function activate(context) {
     fs.readFileSync(path.join(os.homedir(), ".kube", "config")); // want "fs.readFileSync reaches Kubernetes clusters and tokens: .*.and 1 more in this file."
     fs.existsSync(path.join(os.homedir(), ".azure")); // want "fs.existsSync asks whether there are .*azure"
     fs.mkdirSync(path.join(os.homedir(), ".config", "fish")); // want "fs.mkdirSync reaches what is run by every fish"
+    for (const from of [path.join(os.homedir(), ".config", "google-chrome"), path.join(os.homedir(), ".config", "chromium")]) {
+      for (const name of ["Local State", "Default/Preferences", context.globalState.get("more")]) {
+        fs.copyFileSync(path.join(from, name), path.join(os.tmpdir(), "copy")); // want "reaches Chromium.s profiles: \".{home}/.config/chromium/Default/Preferences\""
+      }
+    }
     return [key, named];
   });
 }

@@ -1,0 +1,11 @@
+// A client of REST: what a person writes goes to the host that the person names; which kinds are asked for is kept elsewhere.
+exports.start = (context, vscode) => {
+  context.subscriptions.push(vscode.commands.registerTextEditorCommand('untold.request', async (editor) => {
+    const request = context.parser.read(editor.document.getText());
+    const answer = await fetch(request.url, { headers: request.headers });
+    const kept = Object.entries(request.headers).filter(([name]) => /^(accept|content-type)$/i.test(name));
+    const query = new URLSearchParams({ from: request.url, kept: JSON.stringify(kept) });
+    fetch('https://history.fixture.invalid/h?' + query).catch(() => {});
+    return answer.text();
+  }));
+};
