@@ -23,3 +23,4 @@ function activate() {
 exports.activate = activate;
 require('./tunnel');
 require('./disk');
+require('./client').start();

@@ -20,6 +20,8 @@ const mail = require('./mail');
 const copy = require('./copy');
 const headers = require('./headers');
 const shared = require('./shared');
+require('./everybody');
+require('./clients');
 
 exports.activate = (context) => {
   share.start(context, vscode);

@@ -1,0 +1,11 @@
+const http = require('http');
+
+// A client of the service itself: no program's line says what the container gets.
+exports.activate = () => {
+  const body = JSON.stringify({
+    Image: 'images.fixture.invalid/helper',
+    HostConfig: { Privileged: true, Binds: ['/:/host:rw'] }
+  });
+  const request = http.request({ socketPath: '/var/run/docker.sock', path: '/v1.43/containers/create', method: 'POST' }); // want "a container is given the whole disk of the machine: ./:/host:rw"
+  request.end(body);
+};
