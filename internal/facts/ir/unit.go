@@ -89,6 +89,7 @@ const (
 	Generator           // returns an iterator
 	Loader              // a bundler's require, or a helper of one: one copy for each call, whatever it costs
 	Bundler             // a bundler's require itself: what it calls by number are modules
+	Awaiter             // runs the generator function that its last argument is, on its first: a compiler's async function
 )
 
 // Func is a function. Its nodes and effects, those of nested functions

@@ -95,6 +95,7 @@ func (l *lowerer) assignment(left, right esbuild.Expr) ir.Node {
 	before, lo := len(l.unit.Funcs), len(l.unit.Nodes)
 	v := l.expr(right)
 	l.walk(left, right)
+	l.awaits(left, right)
 	if t, ok := left.Data.(*esbuild.EIndex); ok {
 		if l.copyStore(t, right, lo) {
 			k, _ := l.keyVariable(t.Index)

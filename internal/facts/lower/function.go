@@ -72,6 +72,7 @@ func (l *lowerer) function(c callable, pos int32) ir.Node {
 	l.fn = f
 
 	params := make([]int32, len(c.args))
+	f.params = len(params)
 	for i := range c.args {
 		if id, ok := c.args[i].Binding.Data.(*esbuild.BIdentifier); ok {
 			params[i] = int32(l.symbol(id.Ref))
@@ -118,6 +119,9 @@ func (l *lowerer) function(c callable, pos int32) ir.Node {
 		if f.bundler {
 			flags |= ir.Bundler
 		}
+	}
+	if f.awaiter {
+		flags |= ir.Awaiter
 	}
 	out := &l.unit.Funcs[index]
 	out.Params = l.list(params)

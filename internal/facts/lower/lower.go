@@ -158,6 +158,8 @@ type function struct {
 	loader  bool // it calls the modules of a bundle, or helps to
 	bundler bool // it calls them by their number
 	arrow   bool
+	params  int  // how many parameters it has
+	awaiter bool // it runs the generator that its last parameter is: see awaits
 	// What shapes.go looks for in it.
 	walked []esbuild.Ref // variables that step into themselves: o = o[k]
 	keyed  []keyedStore  // stores under keys nobody wrote out

@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
@@ -138,6 +139,14 @@ func (s *Solver) invokeWith(in invoke, t Token) {
 // where that is worth it.
 func (s *Solver) callFunc(in invoke, t Token) {
 	f, u, c := s.funcOf(t)
+	if n := len(u.List(f.Params)); f.Flags&ir.Awaiter != 0 && !in.new && len(in.args) == n && !slices.ContainsFunc(in.args, isSpread) {
+		// What runs is the caller's own function, and nothing of it meets what others hand over.
+		s.invoke(in.args[n-1], invoke{args: []int32{-in.args[1]}, this: in.args[0], dst: in.dst, site: in.site, awaited: true})
+		for i, a := range in.args[:n-1] {
+			s.bindParam(f, u, c, u.List(f.Params), i, a)
+		}
+		return
+	}
 	if f.Flags&ir.Generic != 0 && !in.new && in.site != 0 && !s.isModule(in.site) {
 		if copied, ok := s.copyFor(in, t, f, u, c); ok {
 			c = copied
@@ -196,7 +205,7 @@ func (s *Solver) callFunc(in invoke, t Token) {
 		s.add(in.dst, s.instance(t))
 	}
 	ret := s.resolve(c, int32(f.Ret))
-	if f.Flags&ir.Generator != 0 && in.dst != 0 {
+	if f.Flags&ir.Generator != 0 && in.dst != 0 && !in.awaited {
 		// Calling a generator gives something to iterate over.
 		list := s.list(in.dst)
 		s.sent[list] = s.prop(t, s.intern(ir.Sent))
@@ -206,6 +215,9 @@ func (s *Solver) callFunc(in invoke, t Token) {
 	}
 	s.edge(ret, in.dst)
 }
+
+// isSpread holds for an argument that stands for the elements of a list.
+func isSpread(arg int32) bool { return arg < 0 }
 
 // isModule reports whether what is called at a site is a module of a bundle: a bundler's require
 // calls it. It runs once, so that it needs no copy for its caller, however small it is or whatever

@@ -107,6 +107,8 @@ type invoke struct {
 	dst  int32
 	site int32 // the node of the call that causes it
 	new  bool
+	// awaited says that a generator runs to its end: what comes is what it returns.
+	awaited bool
 }
 
 // Solver links files and solves them: New, Add for each file, Start, Solve, and then View.
