@@ -73,6 +73,7 @@ func TestWhatOnlyLooksLikeAnAwaiterIsCalled(t *testing.T) {
 	for _, code := range []string{
 		`function run(thisArg, args, other, f) { f = f.apply(other, args); return f; } run({}, [], {}, function () { fs.readFileSync("/a"); });`,
 		`function run(thisArg, f, args) { f = f.apply(thisArg, args); return f; } run({}, function () { fs.readFileSync("/a"); }, []);`,
+		`function run(thisArg, args, f) { fs.readFileSync(thisArg); f = f.apply(thisArg, args); return f; } run("/a", [], function () {});`,
 		`function run(thisArg, args, f) { fs.readFileSync(args[0]); f = f.apply(thisArg, args); return f; } run({}, ["/a"], function () {});`,
 	} {
 		found := calls(analyze(t, files{"main.js": `const fs = require("fs"); exports.activate = () => {}; ` + code}), "fs.readFileSync")

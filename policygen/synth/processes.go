@@ -24,7 +24,9 @@ func (c call) run() {
 	open := len(commands) == 0
 	shell := c.entry.Capability == catalog.ProcessShell || c.shell()
 	lists := [][]string{{"..."}}
-	if v := c.values(catalog.RoleArgs); len(v) > 0 {
+	if v := c.values(catalog.RoleArgs); len(v) > 0 && isOptions(v[0]) {
+		lists = [][]string{nil} // the options stand where a list would: there is none
+	} else if len(v) > 0 {
 		lists = arguments(v[0])
 	} else if c.has(catalog.RoleArgs) && !c.use.Spread && c.use.Kind != facts.Reference && len(c.use.Args) > 0 {
 		lists = [][]string{nil}
@@ -43,6 +45,11 @@ func (c call) run() {
 	if open {
 		c.unresolved(policy.Processes, "", c.flows(), c.place)
 	}
+}
+
+// isOptions holds for an object that is written out: spawn(line, {shell: true}).
+func isOptions(v facts.Value) bool {
+	return v.Props != nil && v.Items == nil && !v.Open && !v.Func && len(v.Alts) == 0
 }
 
 // shell reports that the options say so in every case.

@@ -128,6 +128,8 @@ type Unit struct {
 const (
 	// Sent is the property of a generator function from which its yields read what the generator is sent.
 	Sent = "@@sent"
+	// Yielded is the property of a generator function that has what its yields hand out; what it returns is its Ret.
+	Yielded = "@@yielded"
 	// Thrown is the name of an OpStored node for a throw: A is the function, and C what it throws.
 	Thrown = "@@thrown"
 	// Caught is that of one for a try with a catch: A is what is caught. The next node is Tried: the try stands from A to C.

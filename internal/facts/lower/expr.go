@@ -85,10 +85,10 @@ func (l *lowerer) exprData(e esbuild.Expr) ir.Node {
 		v := l.expr(d.ValueOrNil)
 		if d.IsStar && v != 0 {
 			all := l.node(ir.OpIndex, int32(v), 0, 0, pos)
-			l.assign(l.fn.ret, all)
+			l.yields(all)
 			return all // what the inner one returns is among them
 		}
-		l.assign(l.fn.ret, v)
+		l.yields(v)
 		if v == 0 || l.unit.Nodes[v].Op == ir.OpStr || l.unit.Nodes[v].Op == ir.OpWord {
 			// Nobody waits for such a value to be ready: what comes back is what the generator is sent.
 			if l.fn.index >= 0 {

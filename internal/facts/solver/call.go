@@ -142,8 +142,8 @@ func (s *Solver) callFunc(in invoke, t Token) {
 	if n := len(u.List(f.Params)); f.Flags&ir.Awaiter != 0 && !in.new && len(in.args) == n && !slices.ContainsFunc(in.args, isSpread) {
 		// What runs is the caller's own function, and nothing of it meets what others hand over.
 		s.invoke(in.args[n-1], invoke{args: []int32{-in.args[1]}, this: in.args[0], dst: in.dst, site: in.site, awaited: true})
-		for i, a := range in.args[:n-1] {
-			s.bindParam(f, u, c, u.List(f.Params), i, a)
+		for i := 1; i < n-1; i++ {
+			s.bindParam(f, u, c, u.List(f.Params), i, in.args[i])
 		}
 		return
 	}
@@ -211,6 +211,7 @@ func (s *Solver) callFunc(in invoke, t Token) {
 		s.sent[list] = s.prop(t, s.intern(ir.Sent))
 		s.add(in.dst, list)
 		s.edge(ret, s.prop(list, AnyName))
+		s.edge(s.prop(t, s.intern(ir.Yielded)), s.prop(list, AnyName))
 		return
 	}
 	s.edge(ret, in.dst)

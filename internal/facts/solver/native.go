@@ -145,15 +145,16 @@ func (s *Solver) handed(in invoke, member string, arg func(int) int32) {
 		if f == 0 || r == 0 {
 			continue
 		}
+		site := in.site
 		if h.Method != "" {
 			method := s.newNode()
 			s.memberOf(f, h.Method, method)
-			f = method
+			f, site = method, 0 // whom it is called by is no caller of the code's, who would have a copy of it
 		}
 		args := make([]int32, h.Param+1)
 		args[h.Param] = s.newNode()
 		s.add(args[h.Param], s.tokens.get(KindSymbol, r, 0))
-		s.invoke(f, invoke{args: args, site: in.site})
+		s.invoke(f, invoke{args: args, site: site})
 	}
 }
 

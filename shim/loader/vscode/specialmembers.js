@@ -246,11 +246,28 @@ function providing(editor, real, key, member) {
   }
 }
 
-// registers registers a command. Its id is the extension's own as long as VS Code has its
-// handler under it.
-const registers = ({ api, border, commandNames, fence, permissions }, real, key, member) => (id, ...rest) => {
+// registers registers a command. A name of one word may be the editor's (undo), as language servers give theirs one (getFunctionList): it
+// is registered when the editor has said which names it has, a moment later, and nobody hears in between what another command is told.
+const registers = (editor, real, key, member) => (id, ...rest) => {
+  const { api, border, commandNames } = editor
   const name = '' + id
   if (isLoaders(name)) throw coded('RF_DENIED_VSCODE', 'vscode.' + member + " '" + name + "' is ringfence's own")
+  const now = () => registration(editor, real, key, member, name, rest)
+  if (!commandNames.isOpen(name)) return border.outward(now(), 'Disposable')
+  let made
+  let ended = false
+  commandNames.settles(() => {
+    try { if (!ended) made = now() } catch { /* It is denied, and that is written down. */ }
+  })
+  return border.outward(construct(api.Disposable, [() => {
+    ended = true
+    if (made !== undefined) made.dispose()
+  }]), 'Disposable')
+}
+
+// registration registers a command that may be registered. Its id is the extension's own as long as VS Code has its
+// handler under it.
+function registration({ api, border, commandNames, fence, permissions }, real, key, member, name, rest) {
   const observed = fence.observe
   const granted = commandNames.free(name) ? undefined : permissions.byName(member)
   if (granted === false) {
@@ -267,16 +284,16 @@ const registers = ({ api, border, commandNames, fence, permissions }, real, key,
     end()
     return border.call(api.commands.executeCommand, api.commands, [name, ...given], refOf('commands.executeCommand'))
   })
-  const registration = border.real(border.call(real[key], real, args, refOf(member)))
+  const made = border.real(border.call(real[key], real, args, refOf(member)))
   setAdd(permissions.own, name)
   const end = () => {
     commandNames.ends(name, end)
     setDelete(permissions.own, name)
-    registration.dispose()
+    made.dispose()
   }
   if (granted === undefined) commandNames.holds(name, end)
   else if (observed) keep(fence, () => { if (!permissions.byName(member)) end() })
-  return border.outward(construct(api.Disposable, [end]), 'Disposable')
+  return construct(api.Disposable, [end])
 }
 
 // without is a list with one item of a value less.

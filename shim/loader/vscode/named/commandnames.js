@@ -63,7 +63,8 @@ function isLoaders(name) { return name === 'ringfence' || startsWith(name, 'ring
 
 // createCommandNames gives free(name), which says whether a name may be registered, own(), and holds(name,
 // end), which ends a registration that turns out to have taken one; isOthersScheme(name) is about file
-// systems. isClaimed reports what begins with another's name.
+// systems. isOpen(name) holds for a name that the editor's list alone decides, as long as it is not there;
+// then settles(f) calls f once it is. isClaimed reports what begins with another's name.
 // ask gives a promise of the names that stand now: called before the extension runs, it names none of the extension's.
 /** @param {Fence} fence */
 function createCommandNames(fence, api, ask, isClaimed = (name, contributed) => false) {
@@ -75,6 +76,7 @@ function createCommandNames(fence, api, ask, isClaimed = (name, contributed) => 
   // The names that stand now, once the editor has said them.
   let standing
   const held = new Map()
+  const waiting = []
   const isMine = e => toLowerCase('' + e.id) === toLowerCase(fence.id)
   // What others contribute is read anew where extensions come and go.
   function theirs() {
@@ -102,6 +104,7 @@ function createCommandNames(fence, api, ask, isClaimed = (name, contributed) => 
     standing = new Set()
     for (let i = 0; i < list.length; i++) setAdd(standing, list[i])
     mapEach(held, (end, name) => { if (setHas(standing, name)) end() })
+    for (let i = 0; i < waiting.length; i++) waiting[i]()
   }, () => {})
 
   function free(name) {
@@ -113,6 +116,12 @@ function createCommandNames(fence, api, ask, isClaimed = (name, contributed) => 
     if (isIn(mine, name)) return !isIn(TYPED, name) && !isClaimed(name, true)
     return !setHas(waited, name) && may && !isEditors(name) && !isClaimed(name)
   }
+  function isOpen(name) {
+    if (standing !== undefined || name === '' || endOf(name) >= 0 || free(name)) return false
+    return !setHas(theirs(), name) && !setHas(waited, name) && !isEditors(name) && !isClaimed(name, isIn(mine, name))
+  }
+  const settles = f => { append(waiting, f) }
+
   // own lists the commands of the extension's manifest that nobody else has. Until the editor's list is there a name of one
   // word may be the editor's.
   const own = () => {
@@ -128,7 +137,7 @@ function createCommandNames(fence, api, ask, isClaimed = (name, contributed) => 
   const isOthersScheme = name => { theirs(); return setHas(schemes, name) }
   const holds = (name, end) => { mapSet(held, name, end) }
   const ends = (name, end) => { if (mapGet(held, name) === end) mapDelete(held, name) }
-  return { __proto__: null, free, holds, ends, isOthersScheme, own }
+  return { __proto__: null, free, holds, ends, isOpen, isOthersScheme, own, settles }
 }
 
 module.exports = { __proto__: null, activated, beginning, contributed, createCommandNames, isEditors, isLoaders }

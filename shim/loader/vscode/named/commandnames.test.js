@@ -68,6 +68,18 @@ test('a name of one word is free once the editor has said that it has none such,
   for (const name of ['type', 'undo', 'other', 'other-fix', '', 'workbench', 'ringfence']) assert.ok(!names.free(name), name)
 })
 
+test('a name of one word waits for the list of the editor, which decides', async () => {
+  const { names, answer } = named(['mine'], ['theirs'], ['undo'])
+  for (const name of ['getFunctionList', 'undo']) assert.ok(names.isOpen(name) && !names.free(name), name)
+  for (const name of ['type', 'theirs', 'mine', 'acme.go', 'acme-fix', '', 'ringfence']) assert.ok(!names.isOpen(name), name)
+  const settled = []
+  for (const name of ['getFunctionList', 'undo']) names.settles(() => settled.push([name, names.free(name)]))
+  assert.deepStrictEqual(settled, [])
+  await answer()
+  assert.deepStrictEqual(settled, [['getFunctionList', true], ['undo', false]])
+  assert.ok(!names.isOpen('getFunctionList'))
+})
+
 test('a name of one word that another extension has is claimed', async () => {
   const extensions = { all: [{ id: 'acme.x', packageJSON: manifest() }], onDidChange: () => {} }
   const names = createCommandNames({ id: 'acme.x' }, { extensions }, () => Promise.resolve([]), name => name.startsWith('other'))
