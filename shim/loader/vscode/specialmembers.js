@@ -252,22 +252,20 @@ const registers = (editor, real, key, member) => (id, ...rest) => {
   const { api, border, commandNames } = editor
   const name = '' + id
   if (isLoaders(name)) throw coded('RF_DENIED_VSCODE', 'vscode.' + member + " '" + name + "' is ringfence's own")
-  const now = () => registration(editor, real, key, member, name, rest)
-  if (!commandNames.isOpen(name)) return border.outward(now(), 'Disposable')
-  let made
-  let ended = false
-  commandNames.settles(() => {
-    try { if (!ended) made = now() } catch { /* It is denied, and that is written down. */ }
-  })
-  return border.outward(construct(api.Disposable, [() => {
-    ended = true
-    if (made !== undefined) made.dispose()
-  }]), 'Disposable')
+  const now = () => claims(editor, real, key, member, name, rest)
+  let end = () => { end = undefined }
+  if (!commandNames.isOpen(name)) end = now()
+  else {
+    commandNames.settles(() => {
+      try { if (end !== undefined) end = now() } catch { /* It is denied, and that is written down. */ }
+    })
+  }
+  return border.outward(construct(api.Disposable, [() => { if (end !== undefined) end() }]), 'Disposable')
 }
 
-// registration registers a command that may be registered. Its id is the extension's own as long as VS Code has its
+// claims registers a command that may be registered, and gives what ends it. Its id is the extension's own as long as VS Code has its
 // handler under it.
-function registration({ api, border, commandNames, fence, permissions }, real, key, member, name, rest) {
+function claims({ api, border, commandNames, fence, permissions }, real, key, member, name, rest) {
   const observed = fence.observe
   const granted = commandNames.free(name) ? undefined : permissions.byName(member)
   if (granted === false) {
@@ -284,16 +282,16 @@ function registration({ api, border, commandNames, fence, permissions }, real, k
     end()
     return border.call(api.commands.executeCommand, api.commands, [name, ...given], refOf('commands.executeCommand'))
   })
-  const made = border.real(border.call(real[key], real, args, refOf(member)))
+  const registration = border.real(border.call(real[key], real, args, refOf(member)))
   setAdd(permissions.own, name)
   const end = () => {
     commandNames.ends(name, end)
     setDelete(permissions.own, name)
-    made.dispose()
+    registration.dispose()
   }
   if (granted === undefined) commandNames.holds(name, end)
   else if (observed) keep(fence, () => { if (!permissions.byName(member)) end() })
-  return construct(api.Disposable, [end])
+  return end
 }
 
 // without is a list with one item of a value less.
