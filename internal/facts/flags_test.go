@@ -46,6 +46,8 @@ func TestFlags(t *testing.T) {
 		{"a list, the other value", arrow + plain + list + "new Function(`return row[${quoted(parts, false)}]`)", found},
 		{"a list, kept", arrow + plain + list + "let made = quoted(parts); if (made.x) made = parts; new Function(`return ${made}`)", found},
 		{"concatenated", arrow + plain + "new Function(`return row[${quoted(named)}]` + named)", found},
+		{"named twice", quote + `const quoted = Function.prototype.call && function (q, s, q) { return q ? json(s) : s; };` +
+			"quoted(false, 1, true); new Function(quoted(true, named, false))", found},
 		{"both are raw", quote + `const quoted = (s, q = true) => q ? s : s + "";` + run, found},
 		{"the other default", quote + `const quoted = (s, q = false) => q ? json(s) : s;` + run, found},
 	}

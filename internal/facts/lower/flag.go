@@ -90,6 +90,10 @@ func (l *lowerer) flags() *flagged {
 			p.fallback = constantFlag(e)
 			p.has = p.fallback != flagUnknown
 		}
+		if f.of(p.symbol) != nil {
+			f.params = nil // function (a, a): old code may, and means the last
+			return f
+		}
 		f.params = append(f.params, p)
 	}
 	l.defaults(f, f.body)
