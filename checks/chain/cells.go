@@ -308,6 +308,9 @@ func settingGiven(in check.Input, a ask) (string, []link) {
 	return settingBeside(in, a)
 }
 
+// assistantRoute is the setting that holds, in a list of options, through whom the assistant's requests go.
+const assistantRoute = "github.copilot.advanced"
+
 // settingBeside: settings are set whose names the code takes out of a table, and beside the address stands the name of one that
 // decides whom others ask or what they start.
 func settingBeside(in check.Input, a ask) (string, []link) {
@@ -315,6 +318,10 @@ func settingBeside(in check.Input, a ask) (string, []link) {
 		return "", nil
 	}
 	for _, w := range in.Program.SettingWrites {
+		if w.ID == assistantRoute && len(uses.Texts(w.Value)) == 0 && near(w.Where, a.where) {
+			return "the setting " + wording.Quote(w.ID) + " is set, " + whatRuns(w.Trigger) + ", to what is put together beside",
+				[]link{{w.Where, wording.Quote(w.ID) + " is set, which can have all that the assistant sends go through another's server"}}
+		}
 		if w.Named() {
 			continue
 		}

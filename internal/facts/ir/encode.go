@@ -77,6 +77,16 @@ func Append(b []byte, u *Unit) []byte {
 		}
 		w.b = append(w.b, byte(g.Kind)<<1|flag(g.Not))
 	}
+	w.count(len(u.Picks))
+	var picks [pickFields]int32
+	for i := range u.Picks {
+		p := &u.Picks[i]
+		for j, v := range p.fields() {
+			w.delta(*v, picks[j])
+			picks[j] = *v
+		}
+		w.b = append(w.b, p.When)
+	}
 	w.count(len(u.Notes))
 	for _, n := range u.Notes {
 		w.count(len(n.Text))
@@ -108,6 +118,11 @@ const guardFields = 5
 func (g *Guard) fields() [guardFields]*int32 {
 	return [...]*int32{(*int32)(&g.Cond), (*int32)(&g.Subject), (*int32)(&g.Base), &g.Lo, &g.Hi}
 }
+
+const pickFields = 4
+
+// fields are a pick's numbers, in the order they are written.
+func (p *Pick) fields() [pickFields]*int32 { return [...]*int32{&p.Func, &p.Param, &p.Lo, &p.Hi} }
 
 func flag(b bool) byte {
 	if b {
@@ -183,6 +198,16 @@ func Decode(b []byte) (*Unit, error) {
 		}
 		b := r.byte()
 		g.Kind, g.Not = GuardKind(b>>1), b&1 == 1
+	}
+	u.Picks = make([]Pick, r.count(pickFields+1))
+	var picks [pickFields]int32
+	for i := range u.Picks {
+		p := &u.Picks[i]
+		for j, v := range p.fields() {
+			*v = r.delta(picks[j])
+			picks[j] = *v
+		}
+		p.When = r.byte()
 	}
 	u.Notes = make([]Note, r.count(2))
 	for i := range u.Notes {

@@ -118,6 +118,8 @@ type Unit struct {
 	ESM bool
 	// Guards are what is known where, because a condition was looked at before.
 	Guards []Guard
+	// Picks are what only runs for some calls, because a parameter decides it.
+	Picks []Pick
 	// Notes are the lowerer's own blind spots (nesting too deep to follow).
 	Notes []Note
 	// Signs are forms that obfuscators write.
@@ -160,6 +162,22 @@ type Guard struct {
 	Kind          GuardKind
 	Not           bool
 }
+
+// Pick says of the nodes from Lo to Hi, in the function Func, that they stand for what only runs for the calls in When, as
+// far as these can be told: those that leave out the argument Param, and those that write out true or false for it.
+type Pick struct {
+	Func, Param int32
+	Lo, Hi      int32
+	When        uint8
+}
+
+// The calls that a Pick tells apart.
+const (
+	PickOmitted uint8 = 1 << iota
+	PickTrue
+	PickFalse
+	PickAny = PickOmitted | PickTrue | PickFalse
+)
 
 // Sign is one form of obfuscation: which (package decode names them), how often,
 // and where first.

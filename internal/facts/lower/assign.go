@@ -15,6 +15,7 @@ func itoa(i int) string { return strconv.Itoa(i) }
 func (l *lowerer) bind(b esbuild.Binding, value ir.Node) {
 	switch d := b.Data.(type) {
 	case *esbuild.BIdentifier:
+		l.setAnew(d.Ref)
 		l.assign(l.symbol(d.Ref), value)
 	case *esbuild.BArray:
 		for i := range d.Items {
@@ -135,6 +136,7 @@ func (l *lowerer) ownThis(index int32, object ir.Node) {
 func (l *lowerer) assignTo(target esbuild.Expr, value ir.Node) {
 	switch t := target.Data.(type) {
 	case *esbuild.EIdentifier:
+		l.setAnew(t.Ref)
 		l.assign(l.symbol(t.Ref), value)
 	case *esbuild.EDot:
 		base := l.expr(t.Target)

@@ -64,8 +64,9 @@ func (l *lowerer) exprData(e esbuild.Expr) ir.Node {
 	case *esbuild.EIf:
 		holds, fails := l.condition(d.Test)
 		var yes, no ir.Node
-		l.under(holds, func() { yes = l.expr(d.Yes) })
-		l.under(fails, func() { no = l.expr(d.No) })
+		at, when, otherwise := l.picks(d.Test)
+		l.under(holds, func() { yes = l.pick(at, when, func() ir.Node { return l.expr(d.Yes) }) })
+		l.under(fails, func() { no = l.pick(at, otherwise, func() ir.Node { return l.expr(d.No) }) })
 		return l.phi(pos, yes, no)
 	case *esbuild.EFunction:
 		return l.function(fnOf(&d.Fn), pos)

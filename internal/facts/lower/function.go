@@ -92,6 +92,10 @@ func (l *lowerer) function(c callable, pos int32) ir.Node {
 		}
 	}
 	l.declare(c.body)
+	f.flags = flagged{args: c.args, body: c.body, rest: c.flags&ir.Rest != 0, first: len(l.unit.Picks)}
+	if f.args != 0 && !f.arrow {
+		f.flags.arguments = c.arguments.InnerIndex
+	}
 	for i := range c.args {
 		if c.args[i].DefaultOrNil.Data != nil {
 			l.assign(ir.Node(params[i]), l.expr(c.args[i].DefaultOrNil))
@@ -105,6 +109,7 @@ func (l *lowerer) function(c callable, pos int32) ir.Node {
 	}
 	l.stmts(c.body)
 	l.pollutions(f)
+	l.dropPicks()
 	l.fn = f.up
 
 	hi, ehi := len(l.unit.Nodes), len(l.unit.Effects)

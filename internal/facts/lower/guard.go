@@ -301,13 +301,18 @@ func jumps(stmt esbuild.Stmt) bool {
 }
 
 // branch lowers an if with its chain of else-ifs, which is a loop and not a
-// recursion, and gives what holds after it.
-func (l *lowerer) branch(s *esbuild.SIf) (after []atom) {
+// recursion, and gives what holds after it and
+// the picks that stand on.
+func (l *lowerer) branch(s *esbuild.SIf) (after []atom, others []int) {
 	var opened []openGuard
 	gone := true // every branch so far has jumped
 	for {
 		yes, no := l.condition(s.Test)
-		l.under(yes, func() { l.stmt(s.Yes) })
+		at, when, otherwise := l.picks(s.Test)
+		l.under(yes, func() { l.pick(at, when, func() ir.Node { l.stmt(s.Yes); return 0 }) })
+		if at >= 0 {
+			others = append(others, l.openPick(at, otherwise))
+		}
 		if gone = gone && jumps(s.Yes); gone {
 			after = append(after, no...)
 		}
@@ -323,7 +328,11 @@ func (l *lowerer) branch(s *esbuild.SIf) (after []atom) {
 		s = next
 	}
 	l.close(opened)
-	return after[:min(len(after), maxAtoms)]
+	if !gone || s.NoOrNil.Data != nil {
+		l.closePicks(others)
+		others = nil
+	}
+	return after[:min(len(after), maxAtoms)], others
 }
 
 // cases lowers a switch: below a constant label its subject is that constant.

@@ -44,6 +44,7 @@ func File(tree *esbuild.AST) *ir.Unit {
 		tree:     tree,
 		vars:     make([]ir.Node, len(tree.Symbols)),
 		params:   make([]parameter, len(tree.Symbols)),
+		anew:     make([]int32, len(tree.Symbols)),
 		strs:     newTexts(),
 		words:    map[string]ir.Node{},
 		globs:    map[string]ir.Node{},
@@ -103,6 +104,7 @@ type lowerer struct {
 	unit    ir.Unit
 	vars    []ir.Node   // by symbol
 	params  []parameter // by symbol
+	anew    []int32     // by symbol: how often it is assigned
 	strs    texts
 	texts   []ir.Node // OpStr nodes by string
 	words   map[string]ir.Node
@@ -160,6 +162,7 @@ type function struct {
 	arrow   bool
 	params  int  // how many parameters it has
 	awaiter bool // it runs the generator that its last parameter is: see awaits
+	flags   flagged
 	// What shapes.go looks for in it.
 	walked []esbuild.Ref // variables that step into themselves: o = o[k]
 	keyed  []keyedStore  // stores under keys nobody wrote out

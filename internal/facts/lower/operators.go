@@ -11,6 +11,12 @@ import (
 // unary lowers an operand; no unary operator gives a value that leads anywhere.
 func (l *lowerer) unary(d *esbuild.EUnary) ir.Node {
 	l.expr(d.Value)
+	if id, ok := d.Value.Data.(*esbuild.EIdentifier); ok {
+		switch d.Op {
+		case esbuild.UnOpPreInc, esbuild.UnOpPreDec, esbuild.UnOpPostInc, esbuild.UnOpPostDec:
+			l.setAnew(id.Ref)
+		}
+	}
 	return 0
 }
 

@@ -11,6 +11,7 @@ import (
 func (l *lowerer) stmts(stmts []esbuild.Stmt) {
 	ended := false
 	var opened []openGuard
+	var picks []int
 	for i := range stmts {
 		_, hoisted := stmts[i].Data.(*esbuild.SFunction)
 		if ended && !hoisted {
@@ -18,7 +19,9 @@ func (l *lowerer) stmts(stmts []esbuild.Stmt) {
 		}
 		if s, ok := stmts[i].Data.(*esbuild.SIf); ok {
 			// What an early return rules out holds for the rest of the block.
-			opened = l.open(l.branch(s), opened)
+			holds, still := l.branch(s)
+			opened = l.open(holds, opened)
+			picks = append(picks, still...)
 			continue
 		}
 		l.stmt(stmts[i])
@@ -28,6 +31,7 @@ func (l *lowerer) stmts(stmts []esbuild.Stmt) {
 		}
 	}
 	l.close(opened)
+	l.closePicks(picks)
 }
 
 func (l *lowerer) stmt(stmt esbuild.Stmt) {
@@ -58,7 +62,7 @@ func (l *lowerer) stmtData(stmt esbuild.Stmt) {
 			}
 		}
 	case *esbuild.SReturn:
-		l.assign(l.fn.ret, l.expr(s.ValueOrNil))
+		l.assign(l.fn.ret, l.own(l.expr(s.ValueOrNil)))
 	case *esbuild.SFunction:
 		l.function(fnOf(&s.Fn), stmt.Loc.Start)
 		if s.IsExport && s.Fn.Name != nil {
@@ -72,7 +76,8 @@ func (l *lowerer) stmtData(stmt esbuild.Stmt) {
 	case *esbuild.SBlock:
 		l.stmts(s.Stmts)
 	case *esbuild.SIf:
-		l.branch(s)
+		_, still := l.branch(s)
+		l.closePicks(still)
 	case *esbuild.SFor:
 		l.stmt(s.InitOrNil)
 		l.expr(s.TestOrNil)

@@ -37,6 +37,11 @@
 // measure. What is lost: data that goes through a package which does not ship, files that are read
 // by a name nobody can work out.
 //
+// # Picks
+//
+// What a parameter picks in a function for a call that leaves it out, or writes out true or false for it, is known from
+// the syntax (lower/flag.go): data that went by the other side does not leave the function at this call (picked.go).
+//
 // # Guards
 //
 // What lower keeps of control flow is for this: a condition that may be about trust or that judges

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/facts/fold"
+	"github.com/ringfence-dev/ringfence/internal/facts/ir"
 	"github.com/ringfence-dev/ringfence/internal/facts/sanitizer"
 	"github.com/ringfence-dev/ringfence/internal/facts/solver"
 	"github.com/ringfence-dev/ringfence/internal/finding"
@@ -26,6 +27,7 @@ type Engine struct {
 	spread map[solver.Token][]int32 // what is spread into an object
 
 	guards guards
+	picks  map[[2]int32][]ir.Pick // by unit and function, see findPicks
 	// instances is how many places make instances of a class.
 	instances map[[2]int32]int
 	outer     [][]int32      // see around
@@ -139,6 +141,7 @@ func FindFlows(s solver.View, values *fold.Values) *Engine {
 		return t
 	}
 	t.findGuards()
+	t.findPicks()
 	t.handOn()
 	t.backwards()
 	t.forwards()

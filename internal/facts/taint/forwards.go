@@ -20,11 +20,13 @@ type state struct {
 	prev        int32 // the state before; -1: a source
 	via         int32 // for a return: the state that made the call; else -1
 	clean       sanitizer.Set
+	need        need // of the call of the function it is in, see picked.go
 }
 
 type stateKey struct {
 	node, entry int32
 	clean       sanitizer.Set
+	need        need
 }
 
 // entered is a parameter's state: who called, and which returns were reached.
@@ -142,7 +144,7 @@ func (t *Engine) follow(l int32, sources []sourceAt) *walk {
 	w := &walk{t: t, label: l, index: map[stateKey]int32{}, starts: map[int32]*entered{}, place: map[int32]int32{}, reads: map[int32]bool{}}
 	for _, s := range sources {
 		before := len(w.states)
-		i := w.reach(s.node, -1, -1, -1, t.judgedOn(0, s.place))
+		i := w.reach(s.node, -1, -1, -1, t.judgedOn(0, s.place), t.needAt(state{}, s.node))
 		if len(w.states) > before {
 			w.place[i] = s.place
 		}
@@ -158,13 +160,13 @@ func (t *Engine) follow(l int32, sources []sourceAt) *walk {
 }
 
 // reach adds a state unless it is there.
-func (w *walk) reach(node, entry, prev, via int32, clean sanitizer.Set) int32 {
-	key := stateKey{node, entry, clean}
+func (w *walk) reach(node, entry, prev, via int32, clean sanitizer.Set, need need) int32 {
+	key := stateKey{node, entry, clean, need}
 	if i, ok := w.index[key]; ok {
 		return i
 	}
 	i := int32(len(w.states))
-	w.states = append(w.states, state{node, entry, prev, via, clean})
+	w.states = append(w.states, state{node, entry, prev, via, clean, need})
 	w.index[key] = i
 	return i
 }
@@ -197,7 +199,7 @@ func (w *walk) step(i int32) {
 		}
 	}
 	for dst := range t.s.Succ(n) {
-		if t.isMarked(dst) {
+		if t.isMarked(dst) && !(isRet && t.isOut(st.need, from, dst)) {
 			w.move(i, dst)
 		}
 	}
@@ -221,7 +223,7 @@ func (w *walk) move(i, dst int32) {
 		w.enter(i, dst, in, clean)
 		return
 	}
-	w.reach(dst, w.entryAt(st.entry, dst), i, -1, clean)
+	w.reach(dst, w.entryAt(st.entry, dst), i, -1, clean, t.needAt(st, dst))
 }
 
 // The solver has one object for all instances of a class. Of a class of values
@@ -300,11 +302,11 @@ func (w *walk) entryAt(entry, dst int32) int32 {
 
 // enter takes a state into a call.
 func (w *walk) enter(i, param int32, in span, clean sanitizer.Set) {
-	key := stateKey{param, -2 - int32(clean), clean}
+	key := stateKey{param, -2 - int32(clean), clean, 0}
 	s, ok := w.index[key]
 	if !ok {
 		s = int32(len(w.states))
-		w.states = append(w.states, state{param, s, i, -1, clean})
+		w.states = append(w.states, state{param, s, i, -1, clean, 0})
 		w.index[key] = s
 		w.starts[s] = &entered{in: in}
 	}
@@ -322,15 +324,16 @@ func (w *walk) enter(i, param int32, in span, clean sanitizer.Set) {
 func (w *walk) leave(exit, caller int32) {
 	t := w.t
 	from, to := w.states[exit], w.states[caller]
+	in, _ := t.owner(from.node)
 	for dst := range t.s.Succ(from.node) {
-		if !t.isMarked(dst) || !t.passes(dst, to.node) {
+		if !t.isMarked(dst) || !t.passes(dst, to.node) || t.isOut(from.need, in, dst) {
 			continue
 		}
 		clean := t.after(from.clean, dst) | t.judgedOn(from.node, dst) | t.setInto(from.node, dst)
 		if clean&sanitizer.All == sanitizer.All {
 			continue
 		}
-		w.reach(dst, w.entryAt(to.entry, dst), exit, caller, clean)
+		w.reach(dst, w.entryAt(to.entry, dst), exit, caller, clean, t.needAt(to, dst))
 	}
 }
 

@@ -205,7 +205,7 @@ func (t *Engine) propertyOf(o solver.Token, id solver.Name, generations int, out
 // a depth.
 func (t *Engine) held(n int32, depth int, f func(int32)) {
 	t.s.Each(n, func(o solver.Token) {
-		if t.s.Kind(o) == solver.KindObject {
+		if t.s.Kind(o) == solver.KindObject && t.keeps(n, o, maxKept) {
 			t.heldBy(o, depth, f)
 		}
 	})

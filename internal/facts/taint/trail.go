@@ -69,6 +69,7 @@ func FindTrails(flows *Engine) *Engine {
 	} else {
 		t.handOn()
 	}
+	t.findPicks()
 	x.handOn()
 	t.backwards()
 	t.forwards()

@@ -104,7 +104,10 @@ function createCommandNames(fence, api, ask, isClaimed = (name, contributed) => 
     standing = new Set()
     for (let i = 0; i < list.length; i++) setAdd(standing, list[i])
     mapEach(held, (end, name) => { if (setHas(standing, name)) end() })
-    for (let i = 0; i < waiting.length; i++) waiting[i]()
+    for (let i = 0; i < waiting.length; i++) {
+      const { [i]: decided } = waiting
+      decided()
+    }
   }, () => {})
 
   function free(name) {
