@@ -28,6 +28,10 @@ var fetchAndRun = []func() *regexp.Regexp{
 		`(?i)\b(curl|wget|iwr|invoke-webrequest|certutil|bitsadmin|start-bitstransfer)\b.*\bhttps?://.*(&&|;|&)\s*(chmod\s+\S*[+]?x|` +
 			`start-process|start\s|msiexec|\./|(ba)?sh\s|powershell|/tmp/|%temp%|\$env:temp)`,
 	),
+	// Without a scheme: an address of numbers is a host, and nothing else.
+	lazyregexp.Lazy(
+		`(?i)\b(curl|wget)\b[^|;&]*\s\d{1,3}(\.\d{1,3}){3}(:\d+)?/[^|;&]*(&&|;)\s*(chmod\s+\S*[+]?x|\./|(ba|z|da)?sh\s|/tmp/)`,
+	),
 	unreleased,
 	programFetches,
 }
