@@ -254,11 +254,14 @@ func isRequire(l *lowerer, e esbuild.Expr) bool {
 	return ok && l.name(id.Ref) == "require"
 }
 
-// makesModule holds for new m.constructor(name, m): nothing but a module is made with one of its kind as its parent. A bundler hands a
-// file its module by any name.
+// makesModule holds for new m.constructor("name", m): a module is made with a name and one of its kind as its parent. A bundler hands a
+// file its module by any name. What is made of two objects is a node of some tree.
 func (l *lowerer) makesModule(d *esbuild.ENew) bool {
 	of, ok := d.Target.Data.(*esbuild.EDot)
 	if !ok || of.Name != "constructor" || len(d.Args) != 2 {
+		return false
+	}
+	if _, named := d.Args[0].Data.(*esbuild.EString); !named {
 		return false
 	}
 	made, ok := of.Target.Data.(*esbuild.EIdentifier)
