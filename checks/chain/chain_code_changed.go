@@ -123,14 +123,3 @@ var (
 	// closed are the values by which such an option lets nobody in.
 	closed = lazyregexp.Lazy(`(?i)[:=]\s*(true|!0|1|["']1["'])|InsecureSkipVerify:?\s*false|["'](RS|ES|HS|PS)\d{3}["']`)
 )
-
-// nearestUse is the use of some that is near a place and the nearest to it; nil when none is.
-func nearestUse(list []facts.Use, where finding.Location) *facts.Use {
-	var best *facts.Use
-	for i, u := range list {
-		if near(u.Where, where) && (best == nil || apart(u.Where, where) < apart(best.Where, where)) {
-			best = &list[i]
-		}
-	}
-	return best
-}

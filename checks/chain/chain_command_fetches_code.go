@@ -43,8 +43,6 @@ var hides = []struct {
 	{lazyregexp.Lazy(`(?i)\bhttp://[^\s"'/]*[a-z][^\s"'/]*`), "without TLS"},
 }
 
-var encoded = lazyregexp.Lazy(`(?i)\b(powershell|pwsh)(\.exe)?\b.*\s[-/](e|ec|en|enc|enco\w*)\s+["']?[A-Za-z0-9+/]{24,}`)
-
 // installers are programs that run what they install; archives are addresses of packages that no
 // registry knows.
 var (
@@ -230,34 +228,6 @@ const (
 	maxPoint = 1 << 20
 	maxDepth = 12
 )
-
-// harmfulLine is what of a text does harm when a shell is given it, and what it does; "" when nothing.
-func harmfulLine(text string) (line, does string) {
-	if len(text) > maxProgram {
-		return "", ""
-	}
-	if m := firstOf(text, fetchAndRun...); m != "" && (uses.ForeignURL(text) || numbers().MatchString(text)) {
-		return m, "fetches code and runs it"
-	}
-	if m := firstOf(text, encoded); m != "" {
-		return m, "nobody can read"
-	}
-	if m := firstOf(text, remoteShell); m != "" {
-		return m, "ties a shell to a connection"
-	}
-	if m := firstOf(text, sending...); m != "" && scriptPrivate().MatchString(text) {
-		return m, "sends what is private"
-	}
-	for _, l := range unaskedLines[:1] {
-		if m := l.line().FindString(text); m != "" {
-			return m, l.word
-		}
-	}
-	return "", ""
-}
-
-// numbers is the address of a host that has no name.
-var numbers = lazyregexp.Lazy(`\b\d{1,3}(\.\d{1,3}){3}\b`)
 
 // spoken are the members of contributions that people read: a text there may quote a line that they run themselves.
 var spoken = map[string]bool{

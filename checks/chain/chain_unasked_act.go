@@ -2,7 +2,6 @@ package chain
 
 import (
 	"context"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -25,34 +24,6 @@ var chainUnaskedAct = check.Check{
 	CWE:        []int{506},
 	Needs:      []check.Need{check.NeedManifest, check.NeedCode},
 	Run:        runChainUnaskedAct,
-}
-
-// unaskedLines are lines of programs that honest code runs when somebody asks for it.
-var unaskedLines = []struct {
-	line func() *regexp.Regexp
-	word string
-}{
-	{lazyregexp.Lazy(
-		`(?i)\brm\s+(-\S+\s+)*-\w*r\w*\s+(-\S+\s+)*["']?(~|\$HOME|\$\{(home|workspace)\}|/|\*|\.)(/\*?|/\.git)?["']?(\s|$|[;&|])|` +
-			`\bremove-item\b[^\n]*-recurse\b[^\n]*(\$home|\$env:userprofile|~|\s\*)|\b(rd|rmdir|del)\s+/s\b[^\n]*(%userprofile%|\*)|` +
-			`\bgit\b[^\n]*\breset\s+--hard\b[^\n]*\bgit\b[^\n]*\bclean\s+-\w*f`,
-	), "deletes what the user has"},
-	{lazyregexp.Lazy(
-		`(?i)\b(npm|pnpm|yarn(\s+npm)?|bun)(\.cmd)?\s+publish\b|\b(vsce|ovsx)(\.cmd)?\s+publish\b|\btwine\s+upload\b|\bcargo\s+publish\b|` +
-			`\bgem\s+push\b|\b(docker|podman)\s+push\b|\bdotnet\s+nuget\s+push\b`,
-	), "publishes in the user's name"},
-	{lazyregexp.Lazy(
-		`(?i)\bgit\b[^\n|;&]*\spush\s[^\n|;&]*\b(https?|ssh|git)://|\bgit\b[^\n|;&]*\sremote\s+(add|set-url)\s[^\n|;&]*(://|\w@\w)`,
-	), "pushes what the workspace holds to an address of the code's own"},
-	{lazyregexp.Lazy(
-		`(?i)\bgit\s+config\s[^\n|;&]*--(global|system)\s[^\n|;&]*\b(url\.\S+insteadof|http\.\S*(sslverify|proxy)|` +
-			`core\.(hookspath|sshcommand|editor|pager|fsmonitor)|` +
-			`credential\.\S*helper|alias\.\S+|init\.templatedir)|\b(npm|pnpm|yarn)(\.cmd)?\s+config\s+set\s[^\n|;&]*\b(registry|` +
-			`npmregistryserver|strict-ssl|` +
-			`proxy|https-proxy|cafile|script-shell)\b|\bpip3?\s+config\s[^\n|;&]*\b(index-url|trusted-host|proxy)\b|\bgo\s+env\s+-w\s+` +
-			`GO(PROXY|SUMDB|INSECURE|` +
-			`NOSUMDB|FLAGS)`,
-	), "decides for the user whom git or a package manager asks and what it runs"},
 }
 
 // runChainUnaskedAct joins an act that only a person may want with who has it done: nobody.
