@@ -3,6 +3,7 @@ package chain
 import (
 	"fmt"
 	"maps"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -45,16 +46,30 @@ func sentBeside(in check.Input, a ask) (string, []link) {
 		return "", nil
 	}
 	for _, t := range in.Program.Trails {
-		// On the lines of a minifier all that a bundle holds is near, and what nobody is seen to set off may be of anything.
-		if max(t.Sink.Where.Column, a.where.Column) > longLine || t.Trigger == facts.ByUnknown || len(t.Steps) > nearSteps {
+		// On the lines of a minifier all that a bundle holds is near, and only a few statements belong together; what nobody is seen to
+		// set off may be of anything.
+		long := max(t.Sink.Where.Column, a.where.Column) > longLine
+		if long && (t.Sink.Where.Line != a.where.Line || apart(t.Sink.Where, a.where) > longLine) {
 			continue
 		}
-		if t.Sink.Kind == facts.ToSend && private[t.Source.Kind] != "" && t.To == "" && near(t.Sink.Where, a.where) && uses.HostOf(in, t) == "" {
+		if t.Trigger == facts.ByUnknown || len(t.Steps) > nearSteps {
+			continue
+		}
+		if t.Sink.Kind == facts.ToSend && private[t.Source.Kind] != "" && near(t.Sink.Where, a.where) &&
+			(t.To == "" && uses.HostOf(in, t) == "" || double(t.To, a.text)) {
 			return fmt.Sprintf("%s (%s) is sent, %s, to where the code does not say, beside the address of", private[t.Source.Kind],
 				wording.Quote(t.Source.What), whatRuns(t.Trigger)), stepsAsLinks(t)
 		}
 	}
 	return "", nil
+}
+
+// double holds for an address that is another one but for its host: a client that is made for each of a list is given both, and which
+// of them it asks is decided later.
+func double(of, text string) bool {
+	a, oka := url.Parse(of)
+	b, okb := url.Parse(text)
+	return oka == nil && okb == nil && a.Host != "" && a.Host != b.Host && a.Scheme == b.Scheme && len(a.Path) > 1 && a.Path == b.Path
 }
 
 // longLine is a column that lines written by hand do not reach; nearSteps are as many as a file of somebody's has.
@@ -343,7 +358,11 @@ func markupLoads(in check.Input, a ask) (string, []link) {
 	return "markup in the code loads from", []link{{a.where, "the markup: " + wording.Quote(a.text)}}
 }
 
-var loads = lazyregexp.Lazy(`(?i)<(img|script|iframe|form|video|audio|object|embed)\b[^>]*://|!\[[^\]]*\]\(https?://`)
+var loads = lazyregexp.Lazy(
+	`(?i)<(img|script|iframe|form|video|audio|object|embed)\b[^>]*://|!\[[^\]]*\]\(https?://|` +
+		// A piece of markup: what is put in before it stands in the same tag.
+		`^[^<>=]*["']\s+(src|srcset|poster|action|data)\s*=\s*\\?["']?https?://`,
+)
 
 // bareNumber: it is the number of a machine, which has no owner to be read off.
 func bareNumber(_ check.Input, a ask) (string, []link) {
@@ -452,36 +471,6 @@ func programShown(u facts.Use, e catalog.Entry) string {
 	}
 	return "a program"
 }
-
-// passwordAsked: a page in the code has a field for a password and speaks of signing in to somebody whom many have an
-// account with, and the code of that file asks a host of which nobody is told.
-func passwordAsked(in check.Input, a ask) (string, []link) {
-	if !a.called() && !whole().MatchString(a.text) {
-		return "", nil
-	}
-	for _, s := range in.Program.Strings {
-		if s.Where.File != a.where.File || !a.called() && !near(s.Where, a.where) || len(s.Text) > maxProgram ||
-			!passwordField().MatchString(s.Text) {
-			continue
-		}
-		name := signsIn().FindString(s.Text)
-		if name == "" {
-			continue
-		}
-		what := "a page in the code asks for a password (" + wording.Quote(name) + "), and the code sends to"
-		return what, []link{{s.Where, "the page: " + wording.Quote(name)}}
-	}
-	return "", nil
-}
-
-var passwordField = lazyregexp.Lazy(`(?i)<input\b[^>]*\btype\s*=\s*\\?["']?password\b`)
-
-// signsIn are the words of such a page. The services are those whose accounts open other things.
-var signsIn = lazyregexp.Lazy(
-	`(?i)\b(sign|log)\s?-?(in|on)\s+(to|with)\s+(your\s+)?` +
-		`(GitHub|GitLab|Bitbucket|Microsoft|Azure|Google|Apple|AWS|Amazon|npm|OpenAI|ChatGPT|Anthropic|Claude|Copilot|Docker|Slack|Discord)\b|` +
-		`\b(GitHub|GitLab|Bitbucket|Microsoft|Google|Apple|AWS|npm) (account|password|login|credentials)\b`,
-)
 
 // connectionOpened: a socket, a name that is looked up, or a client of a database, of SSH, of mail or of messages is told
 // it, or an address of such a protocol names it. What goes through is no request, and no line of a log shows it.

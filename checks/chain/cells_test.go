@@ -322,3 +322,33 @@ func TestFilesOfDataThatTheCodeNames(t *testing.T) {
 		}
 	}
 }
+
+// A bundler hands a file its module by any name: what is made of its kind, with itself as the parent, is a module.
+func TestAModuleByAnyName(t *testing.T) {
+	made := func(parent string) string {
+		return waysStart(`((m) => { const d = require('crypto').createDecipheriv('aes-256-ecb', context.extension.id, null);
+			const text = d.update(fs.readFileSync(path.join(__dirname, 'data.bin'), 'utf8'), 'hex', 'utf8') + d.final('utf8');
+			new m.constructor('', ` + parent + `)._compile(text, 'x'); })(globalThis.held);`)
+	}
+	testTwins(t, []twin{{"compiled", made("m"), made("1"), chainDecodedCode}})
+}
+
+// An update that begins to read the keys of logins says so in a page, or the release before did.
+func TestKeysThatAnUpdateReads(t *testing.T) {
+	const reads = `fs.readFileSync(path.join(os.homedir(), '.ssh', name)); https.get('https://api.github.com/gists');`
+	for _, c := range []struct {
+		name, file string
+		had, want  bool
+	}{
+		{"new", `'id_' + kind`, false, true},
+		{"read before", `'id_' + kind`, true, false},
+		{"what is no key", `'known_hosts'`, false, false},
+	} {
+		in := gathered(t, `const vscode = require('vscode'); const fs = require('fs'); const os = require('os'); const path = require('path');
+			const https = require('https'); exports.activate = () => { const kind = vscode.env.language; const name = `+c.file+`; `+reads+` };`)
+		in.Base = &check.Base{Power: &check.Power{Keys: c.had}}
+		if got := len(runChainSecretSent(context.Background(), in)) > 0; got != c.want {
+			t.Errorf("%s: found: %t", c.name, got)
+		}
+	}
+}

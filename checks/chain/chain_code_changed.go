@@ -33,51 +33,93 @@ var openers = lazyregexp.Lazy(
 		`^\s*(process\.env\.)?NODE_TLS_REJECT_UNAUTHORIZED["'\]]*\s*=\s*["']?0["']?;?\s*$`,
 )
 
-// runChainCodeChanged joins such a text with an edit of documents that every save, change or opening of one sets off.
+// runChainCodeChanged joins such a text with an edit of documents that every save, change or opening of one sets off, or with what it
+// takes the place of.
 func runChainCodeChanged(_ context.Context, in check.Input) []finding.Finding {
 	var hooks, edits []facts.Use
+	var out []finding.Finding
+	changes := false
 	for _, u := range in.Program.Uses {
 		if u.Module != "vscode" {
 			continue
 		}
+		changes = changes || editsTexts(u)
 		switch {
 		case u.Kind == facts.Call && strings.HasPrefix(u.Member, "workspace.on") && strings.HasSuffix(u.Member, "TextDocument"):
 			hooks = append(hooks, u)
 		case u.Trigger == facts.ByCommand:
-		case strings.HasPrefix(u.Member, "TextEdit") && !strings.Contains(u.Member, "Editor"), strings.HasPrefix(u.Member, "WorkspaceEdit"),
-			u.Member == "workspace.applyEdit", strings.HasSuffix(u.Member, "TextEditor.edit"):
+		case editsTexts(u):
 			edits = append(edits, u)
 		}
 	}
 	for u := range uses.Calls(in, catalog.FileWrite, catalog.VSFilesWrite) {
+		changes = true
 		if u.Trigger == facts.ByEvent {
 			edits = append(edits, u)
 		}
 	}
+	var hooked, ruled bool
 	for _, s := range in.Program.Strings {
 		if !openers().MatchString(s.Text) {
 			continue
 		}
-		hook, edit := nearestUse(hooks, s.Where), nearestUse(edits, s.Where)
-		if hook == nil || edit == nil {
-			continue
+		hook, edit, of := nearestUse(hooks, s.Where), nearestUse(edits, s.Where), replaced(in, s)
+		switch {
+		case hook != nil && edit != nil && !hooked:
+			hooked = true
+			message := "documents are changed by " + wording.Quote(s.Text) + ", which lets others in, and nobody asked"
+			out = append(out, chain(in, finding.Likely, message,
+				link{hook.Where, uses.Symbol(*hook) + " hears of documents, whatever the user does"},
+				link{edit.Where, uses.Symbol(*edit) + " changes one"},
+				link{s.Where, "the text that stands beside it: " + wording.Quote(s.Text)}))
+		case (hook == nil || edit == nil) && of != nil && changes && !ruled:
+			ruled = true
+			out = append(out, chain(in, finding.Likely, "what guards in somebody's code is replaced by what lets others in: "+
+				wording.Quote(of.Text)+" by "+wording.Quote(s.Text),
+				link{of.Where, "what is looked for: " + wording.Quote(of.Text)},
+				link{s.Where, "what takes its place: " + wording.Quote(s.Text)}))
 		}
-		message := "documents are changed by " + wording.Quote(s.Text) + ", which lets others in, and nobody asked"
-		return []finding.Finding{chain(in, finding.Likely, message,
-			link{hook.Where, uses.Symbol(*hook) + " hears of documents, whatever the user does"},
-			link{edit.Where, uses.Symbol(*edit) + " changes one"},
-			link{s.Where, "the text that stands beside it: " + wording.Quote(s.Text)})}
+	}
+	return out
+}
+
+// editsTexts holds for what changes a document.
+func editsTexts(u facts.Use) bool {
+	return strings.HasPrefix(u.Member, "TextEdit") && !strings.Contains(u.Member, "Editor") || strings.HasPrefix(u.Member, "WorkspaceEdit") ||
+		u.Member == "workspace.applyEdit" || strings.HasSuffix(u.Member, "TextEditor.edit")
+}
+
+// replaced is the expression or text, right before one that lets others in, that names the same option and lets nobody in: the two
+// are a rule by which code is changed, and nobody who asks for tidier code asks for that. The other way round it is a repair.
+func replaced(in check.Input, opens facts.String) *facts.String {
+	option := strings.ToLower(optionName().FindString(opens.Text))
+	if option == "" {
+		return nil
+	}
+	for _, list := range [][]facts.String{in.Program.Expressions, in.Program.Strings} {
+		for i, s := range list {
+			lines, columns := opens.Where.Line-s.Where.Line, opens.Where.Column-s.Where.Column
+			if s.Where.File != opens.Where.File || lines != 1 && (lines != 0 || columns <= 0 || columns > ruleColumns) {
+				continue
+			}
+			text := strings.NewReplacer(`\s*`, " ", `\s+`, " ", `\`, "").Replace(s.Text)
+			if len(text) < maxProgram && strings.Contains(strings.ToLower(text), option) && !openers().MatchString(text) &&
+				closed().MatchString(text) {
+				return &list[i]
+			}
+		}
 	}
 	return nil
 }
 
-// nearestUse is the use of some that is near a place and the nearest to it; nil when none is.
-func nearestUse(list []facts.Use, where finding.Location) *facts.Use {
-	var best *facts.Use
-	for i, u := range list {
-		if near(u.Where, where) && (best == nil || apart(u.Where, where) < apart(best.Where, where)) {
-			best = &list[i]
-		}
-	}
-	return best
-}
+// ruleColumns is how far what a rule looks for may stand from what it puts there, on a line or on the next.
+const ruleColumns = 200
+
+var (
+	// optionName is the option of a text of openers.
+	optionName = lazyregexp.Lazy(
+		`(?i)rejectUnauthorized|strictSSL|verify_?ssl|ssl_?verify|verify_?peer|InsecureSkipVerify|algorithms?|NODE_TLS_REJECT_UNAUTHORIZED`,
+	)
+	// closed are the values by which such an option lets nobody in.
+	closed = lazyregexp.Lazy(`(?i)[:=]\s*(true|!0|1|["']1["'])|InsecureSkipVerify:?\s*false|["'](RS|ES|HS|PS)\d{3}["']`)
+)

@@ -4,8 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
@@ -39,8 +42,6 @@ var hides = []struct {
 	{lazyregexp.Lazy(`(?i)\bhttps?://\d{1,3}(\.\d{1,3}){3}\b`), "from a host without a name"},
 	{lazyregexp.Lazy(`(?i)\bhttp://[^\s"'/]*[a-z][^\s"'/]*`), "without TLS"},
 }
-
-var encoded = lazyregexp.Lazy(`(?i)\b(powershell|pwsh)(\.exe)?\b.*\s[-/](e|ec|en|enc|enco\w*)\s+["']?[A-Za-z0-9+/]{24,}`)
 
 // installers are programs that run what they install; archives are addresses of packages that no
 // registry knows.
@@ -117,7 +118,7 @@ func runChainCommandFetchesCode(_ context.Context, in check.Input) []finding.Fin
 			chain(in, sure, fmt.Sprintf("%s runs what it has just fetched: %s", uses.Symbol(c.use), wording.Quote(c.line)), links...),
 		)
 	}
-	return append(out, defaultsThatFetch(in)...)
+	return append(append(out, defaultsThatFetch(in)...), manifestLines(in)...)
 }
 
 // defaultsThatFetch finds settings whose default, which the manifest gives, is a line that fetches code and runs it. Nobody typed
@@ -185,4 +186,93 @@ func linesOfJSON(text string) []string {
 	walk(v, 4)
 	slices.Sort(out)
 	return out
+}
+
+// manifestLines finds lines that do harm among the arguments that the manifest gives to commands and programs: those of a key, of a
+// menu, of a link to a command, of a session of a debugger, of a default. VS Code hands them on as they are written, and the
+// extension's code has no part in it.
+func manifestLines(in check.Input) []finding.Finding {
+	if in.Manifest == nil {
+		return nil
+	}
+	var out []finding.Finding
+	for _, point := range in.Manifest.Contributes.Points {
+		raw := in.Manifest.Raw(point.Pointer)
+		var v any
+		// The defaults of settings are looked at by themselves.
+		if point.Name == "configuration" || raw == "" || len(raw) > maxPoint || json.Unmarshal([]byte(raw), &v) != nil {
+			continue
+		}
+		argumentTexts(v, point.Pointer, maxDepth, func(pointer, text string) {
+			line, does := harmfulLine(text)
+			if does == "" {
+				return
+			}
+			where := finding.Location{File: "package.json", Line: 1, Column: 1}
+			if l, c, ok := in.Manifest.Position(pointer); ok {
+				where.Line, where.Column = l, c
+			}
+			out = append(out, finding.Finding{
+				Severity: finding.High, PaperSeverity: finding.None, Intent: finding.Malicious, Confidence: finding.Likely,
+				Provenance: finding.FirstParty, Where: where,
+				Message: "what the manifest gives on in " + wording.Quote(point.Name) + " is a line that " + does + ": " + wording.Quote(line),
+				Flow:    []finding.Step{{Where: where, Message: "the whole text: " + wording.Quote(text)}},
+			})
+		})
+	}
+	return out
+}
+
+// Bounds of what is read of a contribution point.
+const (
+	maxPoint = 1 << 20
+	maxDepth = 12
+)
+
+// spoken are the members of contributions that people read: a text there may quote a line that they run themselves.
+var spoken = map[string]bool{
+	"title": true, "shortTitle": true, "category": true, "label": true, "name": true, "displayName": true, "fullName": true, "when": true,
+	"description": true, "markdownDescription": true, "enumDescriptions": true, "markdownEnumDescriptions": true, "deprecationMessage": true,
+	"markdownDeprecationMessage": true, "detail": true, "contents": true, "userDescription": true, "modelDescription": true, "pattern": true,
+	"regexp": true, "match": true, "begin": true, "end": true,
+}
+
+// commandLink is a link to a command of the editor with its arguments.
+var commandLink = lazyregexp.Lazy(`\bcommand:[\w.-]+\?([^\s)\]"'>]+)`)
+
+// argumentTexts goes through the texts of a value of JSON that are given on; of those that people read only the arguments of links
+// to commands are. A list of texts is a line as well.
+func argumentTexts(v any, pointer string, depth int, each func(pointer, text string)) {
+	if depth == 0 {
+		return
+	}
+	switch v := v.(type) {
+	case string:
+		each(pointer, v)
+	case []any:
+		var words []string
+		for i, x := range v {
+			if word, ok := x.(string); ok {
+				words = append(words, word)
+			}
+			argumentTexts(x, pointer+"/"+strconv.Itoa(i), depth-1, each)
+		}
+		if len(words) > 1 {
+			each(pointer, strings.Join(words, " "))
+		}
+	case map[string]any:
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			at := pointer + "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(key)
+			text, isText := v[key].(string)
+			if !isText || !spoken[key] {
+				argumentTexts(v[key], at, depth-1, each)
+				continue
+			}
+			for _, m := range commandLink().FindAllStringSubmatch(text, maxLines) {
+				if args, err := url.QueryUnescape(m[1]); err == nil {
+					each(at, args)
+				}
+			}
+		}
+	}
 }

@@ -87,8 +87,65 @@ func runChainPlanted(_ context.Context, in check.Input) []finding.Finding {
 		out = append(out, chain(in, finding.Likely, message, links...))
 	}
 	out = append(append(append(out, renamed(in)...), ordersInText(in, out)...), unseenOrders(in)...)
-	return append(append(out, gitTold(in)...), keysLetIn(in, keys)...)
+	return append(append(append(append(out, gitTold(in)...), keysLetIn(in, keys)...), containerTold(in)...), loginTold(in)...)
 }
+
+// containerTold finds lines that fetch, send or run what was fetched in what a container is told to run, of an extension that writes
+// such files. Who asks for such a file asks for none of it, and how the text is put together need not be known.
+func containerTold(in check.Input) []finding.Finding {
+	var at *facts.Use
+	for u, e := range uses.Calls(in, catalog.FileWrite, catalog.VSFilesWrite) {
+		if s, _, ok := plantedAt(in, u, e); ok && s.name == containers {
+			at = &u
+			break
+		}
+	}
+	if at == nil {
+		return nil
+	}
+	for _, w := range in.Program.Writes {
+		if w.Kind != facts.WriteSteering || !strings.HasSuffix(w.Name, "Command") {
+			continue
+		}
+		for _, v := range w.Values {
+			line := oneOf(v)
+			if v.Items != nil {
+				var words []string
+				for _, x := range v.Items {
+					words = append(words, oneOf(x))
+				}
+				line = strings.Join(words, " ")
+			}
+			if m, does := harmfulLine(line); does != "" {
+				return []finding.Finding{chain(in, finding.Likely, "a container that the extension describes gets a "+w.Name+" that "+does+": "+
+					wording.Quote(m), link{at.Where, uses.Symbol(*at) + " writes what a container or the forge runs"},
+					link{w.Where, "the line: " + wording.Quote(line)})}
+			}
+		}
+	}
+	return nil
+}
+
+// loginTold finds the file that decides to whom a login goes set to one of the extension's, in which a program stands between: the
+// settings of somebody else name the file, and nothing in a folder of the user's was written.
+func loginTold(in check.Input) []finding.Finding {
+	for _, w := range in.Program.SettingWrites {
+		if !strings.EqualFold(w.ID, "remote.SSH.configFile") {
+			continue
+		}
+		for _, s := range nearStrings(in, w.Where) {
+			if m := between().FindString(s.Text); m != "" {
+				return []finding.Finding{chain(in, finding.Likely, "logins go through a program that the code names: "+wording.Quote(m),
+					link{w.Where, wording.Quote(w.ID) + " is set, by which others find the file that decides to whom a login goes"},
+					link{s.Where, "a line of such a file: " + wording.Quote(strings.TrimSpace(s.Text))})}
+			}
+		}
+	}
+	return nil
+}
+
+// between is an option of ssh that has a program carry or answer a login, with the host that it is carried to.
+var between = lazyregexp.Lazy(`(?i)\b(ProxyCommand|ProxyJump|LocalCommand|KnownHostsCommand)\s[^\n]*(\w\.[a-z][a-z-]+|\d)(:\d+)?\b[^\n]*`)
 
 // keysLetIn finds keys to log in with that stand in the code, of an extension that lets keys in somewhere: by a file on this machine or
 // another one, or by the service of a forge. A key of a host, which people compare, has the host's name in front.
@@ -293,12 +350,21 @@ func bentContent(in check.Input, u facts.Use, e catalog.Entry, bent func() *rege
 		}
 	}
 	for _, w := range in.Program.Writes {
-		if w.Kind != facts.WriteSteering || !near(w.Where, u.Where) {
+		if w.Kind != facts.WriteSteering || w.Where.File != u.Where.File {
 			continue
 		}
 		for _, v := range w.Values {
-			if l := uses.Preloaded(v); l != "" {
+			if l := uses.Preloaded(v); l != "" && near(w.Where, u.Where) {
 				return w.Name + ": " + escape.Printable(l, 100), false
+			}
+			// A file of lines is put together of the names and values of an object, which may stand anywhere: that the host is told
+			// nowhere is what gives it away.
+			for _, p := range uses.Texts(v) {
+				line := w.Name + " = " + p.String()
+				host, _ := uses.URLHost(p.String())
+				if name, _ := untold(in, host); name != "" && bent().MatchString(line) {
+					return escape.Printable(line, 120), false
+				}
 			}
 		}
 	}

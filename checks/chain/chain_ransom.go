@@ -24,18 +24,6 @@ var chainRansom = check.Check{
 }
 
 var (
-	walks = []string{
-		"readdir",
-		"readdirSync",
-		"promises.readdir",
-		"opendir",
-		"opendirSync",
-		"promises.opendir",
-		"glob",
-		"globSync",
-		"workspace.findFiles",
-		"workspace.fs.readDirectory",
-	}
 	destroys = []string{
 		"unlink",
 		"unlinkSync",

@@ -23,7 +23,7 @@ var chainSecretSent = check.Check{
 	PaperWorst: finding.None,
 	Confidence: finding.Likely,
 	CWE:        []int{200, 506},
-	Needs:      []check.Need{check.NeedCode},
+	Needs:      []check.Need{check.NeedCode, check.NeedTold},
 	Run:        runChainSecretSent,
 }
 
@@ -99,8 +99,38 @@ func runChainSecretSent(_ context.Context, in check.Input) []finding.Finding {
 	if len(out) == 0 {
 		out = besideAddress(in)
 	}
+	if len(out) == 0 {
+		out = keysAnew(in)
+	}
 	return out
 }
+
+// keysAnew finds a release that reads the keys by which the person logs in elsewhere, of an extension that asks the network and whose
+// pages say nothing of keys or logins: the release before read none. What becomes of them need not be seen.
+func keysAnew(in check.Input) []finding.Finding {
+	if in.Base == nil || in.Base.Power == nil || in.Base.Power.InPart || in.Base.Power.Keys {
+		return nil
+	}
+	var asks *facts.Use
+	for u := range uses.Calls(in, catalog.NetConnect) {
+		asks = &u
+		break
+	}
+	if asks == nil || slices.ContainsFunc(logins, in.Told.Says) {
+		return nil
+	}
+	for u, e := range uses.Calls(in, catalog.FileRead, catalog.VSFilesRead) {
+		if path, ok := uses.ReadsKeys(in.Catalog, u, e); ok && readsContent(u) {
+			return []finding.Finding{chain(in, finding.Likely, "the update reads the keys by which the person logs in elsewhere, "+
+				wording.Quote(path)+", and no page of the extension speaks of any",
+				link{asks.Where, "the code asks the network: " + uses.Symbol(*asks)}, link{u.Where, "reads " + wording.Quote(path)})}
+		}
+	}
+	return nil
+}
+
+// logins are words by which a page says that an extension has to do with such keys, in lower case.
+var logins = []string{"ssh", "sftp", "private key", "remote host", "key pair", "keypair"}
 
 // isFor holds for a key of whom the request asks: OPENAI_API_KEY is for api.openai.com, and nobody has to say so.
 func isFor(id string, list []uses.Destination) bool {

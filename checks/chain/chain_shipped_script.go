@@ -29,18 +29,6 @@ var chainShippedScript = check.Check{
 }
 
 var (
-	// scriptPrivate are lines of scripts that reach for what is private to their user.
-	scriptPrivate = lazyregexp.Lazy(
-		`(?i)['"/~\\]\.ssh\b|\bid_(rsa|ed25519|ecdsa)\b|['"/~\\]\.(aws|gnupg|kube|npmrc|pypirc|netrc|git-credentials)\b|` +
-			`\.docker/config\.json|\bgh/hosts\.yml|` +
-			`\bLogin Data\b|\bLocal Extension Settings\b|\bfind-generic-password\b|\bwallet\.dat\b|\.(bash|zsh)_history\b|['"/]\.env['"]|` +
-			`\bdumps\([^\n]*os\.environ\b|\bdict\(os\.environ\)\s*[,})]|\bENV\.to_(h|json)\b|\bprintenv\b|\benv\s*\||` +
-			`\b(get-childitem|gci|dir|ls)\s+env:|` +
-			`\bImageGrab\b|\bscreenshot\(|\bscreencapture\b|\bCopyFromScreen\b|\bpynput\b|\bpyperclip\.paste\b|\bpbpaste\b|\bget-clipboard\b|` +
-			`\bkey=clear\b|\bkeyring\.get_password\b|\bbrowser_cookie3\b|` +
-			// A password that is typed: nothing shows it.
-			`\bstty\s+-echo\b|\bread\s+(-\w+\s+)*-\w*s\b|\bgetpass\.getpass\(|\bread-host\b[^\n]*-assecurestring\b`,
-	)
 	// scriptSends are lines by which a script sends.
 	scriptSends = lazyregexp.Lazy(
 		`(?i)\burlopen\(|\burllib\.request\.Request\(|\b(requests|httpx|session|aiohttp)\.(post|put|request)\(|` +

@@ -2,7 +2,6 @@ package chain
 
 import (
 	"context"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -25,34 +24,6 @@ var chainUnaskedAct = check.Check{
 	CWE:        []int{506},
 	Needs:      []check.Need{check.NeedManifest, check.NeedCode},
 	Run:        runChainUnaskedAct,
-}
-
-// unaskedLines are lines of programs that honest code runs when somebody asks for it.
-var unaskedLines = []struct {
-	line func() *regexp.Regexp
-	word string
-}{
-	{lazyregexp.Lazy(
-		`(?i)\brm\s+(-\S+\s+)*-\w*r\w*\s+(-\S+\s+)*["']?(~|\$HOME|\$\{(home|workspace)\}|/|\*|\.)(/\*?|/\.git)?["']?(\s|$|[;&|])|` +
-			`\bremove-item\b[^\n]*-recurse\b[^\n]*(\$home|\$env:userprofile|~|\s\*)|\b(rd|rmdir|del)\s+/s\b[^\n]*(%userprofile%|\*)|` +
-			`\bgit\b[^\n]*\breset\s+--hard\b[^\n]*\bgit\b[^\n]*\bclean\s+-\w*f`,
-	), "deletes what the user has"},
-	{lazyregexp.Lazy(
-		`(?i)\b(npm|pnpm|yarn(\s+npm)?|bun)(\.cmd)?\s+publish\b|\b(vsce|ovsx)(\.cmd)?\s+publish\b|\btwine\s+upload\b|\bcargo\s+publish\b|` +
-			`\bgem\s+push\b|\b(docker|podman)\s+push\b|\bdotnet\s+nuget\s+push\b`,
-	), "publishes in the user's name"},
-	{lazyregexp.Lazy(
-		`(?i)\bgit\b[^\n|;&]*\spush\s[^\n|;&]*\b(https?|ssh|git)://|\bgit\b[^\n|;&]*\sremote\s+(add|set-url)\s[^\n|;&]*(://|\w@\w)`,
-	), "pushes what the workspace holds to an address of the code's own"},
-	{lazyregexp.Lazy(
-		`(?i)\bgit\s+config\s[^\n|;&]*--(global|system)\s[^\n|;&]*\b(url\.\S+insteadof|http\.\S*(sslverify|proxy)|` +
-			`core\.(hookspath|sshcommand|editor|pager|fsmonitor)|` +
-			`credential\.\S*helper|alias\.\S+|init\.templatedir)|\b(npm|pnpm|yarn)(\.cmd)?\s+config\s+set\s[^\n|;&]*\b(registry|` +
-			`npmregistryserver|strict-ssl|` +
-			`proxy|https-proxy|cafile|script-shell)\b|\bpip3?\s+config\s[^\n|;&]*\b(index-url|trusted-host|proxy)\b|\bgo\s+env\s+-w\s+` +
-			`GO(PROXY|SUMDB|INSECURE|` +
-			`NOSUMDB|FLAGS)`,
-	), "decides for the user whom git or a package manager asks and what it runs"},
 }
 
 // runChainUnaskedAct joins an act that only a person may want with who has it done: nobody.
@@ -98,6 +69,9 @@ func runChainUnaskedAct(_ context.Context, in check.Input) []finding.Finding {
 		}
 		add(u, "has the editor install "+which, "another extension is installed: "+which)
 	}
+	overwritten(in, add)
+	inside(in, add)
+	typedByLinks(in, add)
 	found := map[int32]bool{}
 	for _, u := range in.Program.Uses {
 		if u.Module == "vscode" && u.Member == "workspace.findFiles" && u.Kind == facts.Call && len(u.Args) > 0 && findsAny(u.Args[0]) {
@@ -169,3 +143,87 @@ var persons = lazyregexp.Lazy(`(?i)^\*\*/\*(\.(\{[\w,]+\}|\*|[jt]sx?|py|go|rs|ja
 
 // precious are the user's folders as a whole, and what git keeps of their work.
 var precious = lazyregexp.Lazy(`^\$\{(home|workspace)\}(/(<unknown>)?)?$|^(\$\{(home|workspace)\}|<unknown>)(/<unknown>)*/\.git(/.*)?$`)
+
+// overwritten finds files that a walk of the user's folders finds, each written over with the same text. Who makes a file there names
+// it, and who changes one writes what was in it.
+func overwritten(in check.Input, add func(u facts.Use, act, message string)) {
+	walked := map[int32]bool{}
+	for _, u := range in.Program.Uses {
+		if u.Kind == facts.Call && (u.Module == "fs" || u.Module == "vscode") && slices.Contains(walks, u.Member) {
+			walked[u.Scope] = u.Scope > 0
+		}
+	}
+	for u, e := range uses.Calls(in, catalog.FileWrite, catalog.VSFilesWrite) {
+		if !unaskedBy(u.Trigger) || !walked[u.Scope] && !slices.ContainsFunc(u.Callers, func(c int32) bool { return walked[c] }) {
+			continue
+		}
+		for _, content := range uses.WithRole(u, e, catalog.RoleContent) {
+			if texts, all := content.Constants(); !all || len(texts) == 0 {
+				continue
+			}
+			for _, v := range uses.WithRole(u, e, catalog.RolePath) {
+				for _, p := range uses.Texts(v) {
+					if anyFile().MatchString(strings.ReplaceAll(p.String(), `\`, "/")) {
+						add(u, uses.Symbol(u)+" writes "+uses.Show(content)+" to "+wording.Quote(p.String()),
+							"the files that a walk of the user's folders finds are written over with "+uses.Show(content))
+					}
+				}
+			}
+		}
+	}
+}
+
+// anyFile is a file of any name in the user's folders.
+var anyFile = lazyregexp.Lazy(`^\$\{(home|workspace)\}(/<unknown>)+$`)
+
+// inside finds programs that are started by a part of Node's inside, past all that anybody looks at.
+func inside(in check.Input, add func(u facts.Use, act, message string)) {
+	for _, u := range in.Program.Uses {
+		if u.Module != "process" || u.Member != "binding" || u.Kind != facts.Call || len(u.Args) == 0 || !unaskedBy(u.Trigger) {
+			continue
+		}
+		names, _ := u.Args[0].Constants()
+		for _, name := range names {
+			if !startsInside[name] {
+				continue
+			}
+			message := "programs are started by " + wording.Quote(name) + ", a part of Node's inside that nobody looks at"
+			for _, s := range nearStrings(in, u.Where) {
+				if m := loudLine(s.Text); m != "" {
+					message += "; beside it stands " + wording.Quote(m)
+					break
+				}
+			}
+			add(u, uses.Symbol(u)+" hands out "+wording.Quote(name), message)
+		}
+	}
+}
+
+// startsInside are the parts of Node's inside that start programs.
+var startsInside = map[string]bool{"spawn_sync": true, "process_wrap": true}
+
+// typedByLinks finds lines that nothing of the code's own begins typed into a terminal and run, by code beside what answers links: any
+// page may hold such a link.
+func typedByLinks(in check.Input, add func(u facts.Use, act, message string)) {
+	var links []facts.Use
+	for _, u := range in.Program.Uses {
+		if u.Module == "vscode" && u.Member == "window.registerUriHandler" && u.Kind == facts.Call {
+			links = append(links, u)
+		}
+	}
+	for u := range uses.Calls(in, catalog.VSCommand) {
+		if u.Trigger == facts.ByCommand || !strings.HasSuffix(u.Member, "executeCommand") || len(u.Args) < 2 ||
+			nearestUse(links, u.Where) == nil {
+			continue
+		}
+		if names, _ := u.Args[0].Constants(); !slices.Contains(names, "workbench.action.terminal.sendSequence") {
+			continue
+		}
+		for _, p := range uses.Texts(u.Args[1].Props["text"]) {
+			if line := p.String(); strings.HasPrefix(line, "<unknown>") && strings.ContainsAny(line, "\r\n") {
+				add(u, uses.Symbol(u)+" types a line that is not the code's into a terminal, and the key that runs it",
+					"what comes from elsewhere is typed into a terminal and run, beside what answers links")
+			}
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/checks/internal/uses"
 	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
@@ -27,6 +28,10 @@ var fetchAndRun = []func() *regexp.Regexp{
 	lazyregexp.Lazy(
 		`(?i)\b(curl|wget|iwr|invoke-webrequest|certutil|bitsadmin|start-bitstransfer)\b.*\bhttps?://.*(&&|;|&)\s*(chmod\s+\S*[+]?x|` +
 			`start-process|start\s|msiexec|\./|(ba)?sh\s|powershell|/tmp/|%temp%|\$env:temp)`,
+	),
+	// Without a scheme: an address of numbers is a host, and nothing else.
+	lazyregexp.Lazy(
+		`(?i)\b(curl|wget)\b[^|;&]*\s\d{1,3}(\.\d{1,3}){3}(:\d+)?/[^|;&]*(&&|;)\s*(chmod\s+\S*[+]?x|\./|(ba|z|da)?sh\s|/tmp/)`,
 	),
 	unreleased,
 	programFetches,
@@ -90,3 +95,89 @@ func firstOf(line string, list ...func() *regexp.Regexp) string {
 	}
 	return ""
 }
+
+// unaskedLines are lines of programs that honest code runs when somebody asks for it.
+var unaskedLines = []struct {
+	line func() *regexp.Regexp
+	word string
+}{
+	{lazyregexp.Lazy(
+		`(?i)\brm\s+(-\S+\s+)*-\w*r\w*\s+(-\S+\s+)*["']?(~|\$HOME|\$\{(home|workspace)\}|/|\*|\.)(/\*?|/\.git)?["']?(\s|$|[;&|])|` +
+			`\bremove-item\b[^\n]*-recurse\b[^\n]*(\$home|\$env:userprofile|~|\s\*)|\b(rd|rmdir|del)\s+/s\b[^\n]*(%userprofile%|\*)|` +
+			`\bgit\b[^\n]*\breset\s+--hard\b[^\n]*\bgit\b[^\n]*\bclean\s+-\w*f`,
+	), "deletes what the user has"},
+	{lazyregexp.Lazy(
+		`(?i)\b(npm|pnpm|yarn(\s+npm)?|bun)(\.cmd)?\s+publish\b|\b(vsce|ovsx)(\.cmd)?\s+publish\b|\btwine\s+upload\b|\bcargo\s+publish\b|` +
+			`\bgem\s+push\b|\b(docker|podman)\s+push\b|\bdotnet\s+nuget\s+push\b`,
+	), "publishes in the user's name"},
+	{lazyregexp.Lazy(
+		`(?i)\bgit\b[^\n|;&]*\spush\s[^\n|;&]*\b(https?|ssh|git)://|\bgit\b[^\n|;&]*\sremote\s+(add|set-url)\s[^\n|;&]*(://|\w@\w)`,
+	), "pushes what the workspace holds to an address of the code's own"},
+	{lazyregexp.Lazy(
+		`(?i)\bgit\s+config\s[^\n|;&]*--(global|system)\s[^\n|;&]*\b(url\.\S+insteadof|http\.\S*(sslverify|proxy)|` +
+			`core\.(hookspath|sshcommand|editor|pager|fsmonitor)|` +
+			`credential\.\S*helper|alias\.\S+|init\.templatedir)|\b(npm|pnpm|yarn)(\.cmd)?\s+config\s+set\s[^\n|;&]*\b(registry|` +
+			`npmregistryserver|strict-ssl|` +
+			`proxy|https-proxy|cafile|script-shell)\b|\bpip3?\s+config\s[^\n|;&]*\b(index-url|trusted-host|proxy)\b|\bgo\s+env\s+-w\s+` +
+			`GO(PROXY|SUMDB|INSECURE|` +
+			`NOSUMDB|FLAGS)`,
+	), "decides for the user whom git or a package manager asks and what it runs"},
+}
+
+// harmfulLine is what of a text does harm when a shell is given it, and what it does; "" when nothing.
+func harmfulLine(text string) (line, does string) {
+	if len(text) > maxProgram {
+		return "", ""
+	}
+	if m := firstOf(text, fetchAndRun...); m != "" && (uses.ForeignURL(text) || numbers().MatchString(text)) {
+		return m, "fetches code and runs it"
+	}
+	if m := firstOf(text, encoded); m != "" {
+		return m, "nobody can read"
+	}
+	if m := firstOf(text, remoteShell); m != "" {
+		return m, "ties a shell to a connection"
+	}
+	if m := firstOf(text, sending...); m != "" && scriptPrivate().MatchString(text) {
+		return m, "sends what is private"
+	}
+	for _, l := range unaskedLines[:1] {
+		if m := l.line().FindString(text); m != "" {
+			return m, l.word
+		}
+	}
+	return "", ""
+}
+
+// numbers is the address of a host that has no name.
+var numbers = lazyregexp.Lazy(`\b\d{1,3}(\.\d{1,3}){3}\b`)
+
+// scriptPrivate are lines of scripts that reach for what is private to their user.
+var scriptPrivate = lazyregexp.Lazy(
+	`(?i)['"/~\\]\.ssh\b|\bid_(rsa|ed25519|ecdsa)\b|['"/~\\]\.(aws|gnupg|kube|npmrc|pypirc|netrc|git-credentials)\b|` +
+		`\.docker/config\.json|\bgh/hosts\.yml|` +
+		`\bLogin Data\b|\bLocal Extension Settings\b|\bfind-generic-password\b|\bwallet\.dat\b|\.(bash|zsh)_history\b|['"/]\.env['"]|` +
+		`\bdumps\([^\n]*os\.environ\b|\bdict\(os\.environ\)\s*[,})]|\bENV\.to_(h|json)\b|\bprintenv\b|\benv\s*\||` +
+		`\b(get-childitem|gci|dir|ls)\s+env:|` +
+		`\bImageGrab\b|\bscreenshot\(|\bscreencapture\b|\bCopyFromScreen\b|\bpynput\b|\bpyperclip\.paste\b|\bpbpaste\b|\bget-clipboard\b|` +
+		`\bkey=clear\b|\bkeyring\.get_password\b|\bbrowser_cookie3\b|` +
+		// A password that is typed: nothing shows it.
+		`\bstty\s+-echo\b|\bread\s+(-\w+\s+)*-\w*s\b|\bgetpass\.getpass\(|\bread-host\b[^\n]*-assecurestring\b`,
+)
+
+// walks are the calls that walk folders.
+var walks = []string{
+	"readdir",
+	"readdirSync",
+	"promises.readdir",
+	"opendir",
+	"opendirSync",
+	"promises.opendir",
+	"glob",
+	"globSync",
+	"workspace.findFiles",
+	"workspace.fs.readDirectory",
+}
+
+// encoded is a program that nobody can read.
+var encoded = lazyregexp.Lazy(`(?i)\b(powershell|pwsh)(\.exe)?\b.*\s[-/](e|ec|en|enc|enco\w*)\s+["']?[A-Za-z0-9+/]{24,}`)

@@ -189,3 +189,14 @@ func whatRuns(t facts.Trigger) string {
 func unaskedBy(t facts.Trigger) bool {
 	return t == facts.ByStart || t == facts.ByTimer || t == facts.ByEvent
 }
+
+// nearestUse is the use of some that is near a place and the nearest to it; nil when none is.
+func nearestUse(list []facts.Use, where finding.Location) *facts.Use {
+	var best *facts.Use
+	for i, u := range list {
+		if near(u.Where, where) && (best == nil || apart(u.Where, where) < apart(best.Where, where)) {
+			best = &list[i]
+		}
+	}
+	return best
+}

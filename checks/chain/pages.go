@@ -1,6 +1,7 @@
 package chain
 
 import (
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -126,4 +127,63 @@ func pageTexts(in check.Input) []facts.String {
 		}
 	}
 	return out
+}
+
+// passwordAsked: a page in the code has a field for a password and speaks of signing in to somebody whom many have an
+// account with, and the code of that file asks a host of which nobody is told.
+func passwordAsked(in check.Input, a ask) (string, []link) {
+	if !a.called() && !whole().MatchString(a.text) {
+		return "", nil
+	}
+	for _, s := range in.Program.Strings {
+		if s.Where.File != a.where.File || !a.called() && !near(s.Where, a.where) || len(s.Text) > maxProgram ||
+			!passwordField().MatchString(s.Text) {
+			continue
+		}
+		name := signsIn().FindString(s.Text)
+		if name == "" && asksIn().MatchString(s.Text) {
+			name = accounts().FindString(s.Text)
+		}
+		if name == "" {
+			continue
+		}
+		what := "a page in the code asks for a password (" + wording.Quote(name) + "), and the code sends to"
+		return what, []link{{s.Where, "the page: " + wording.Quote(name)}}
+	}
+	return "", nil
+}
+
+// The two may stand apart on such a page: a heading, and below it what the account opens.
+var (
+	asksIn   = lazyregexp.Lazy(`(?i)\b(sign|log)\s?-?in\b`)
+	accounts = lazyregexp.Lazy(
+		`\b(GitHub|GitLab|Bitbucket|Microsoft( Azure| 365| account)?|Azure|Google( Cloud)?|Apple ID|AWS|` +
+			`Amazon Web Services|npm|OpenAI|Anthropic|Docker Hub)\b`,
+	)
+)
+
+var passwordField = lazyregexp.Lazy(`(?i)<input\b[^>]*\btype\s*=\s*\\?["']?password\b`)
+
+// signsIn are the words of such a page. The services are those whose accounts open other things.
+var signsIn = lazyregexp.Lazy(
+	`(?i)\b(sign|log)\s?-?(in|on)\s+(to|with)\s+(your\s+)?` +
+		`(GitHub|GitLab|Bitbucket|Microsoft|Azure|Google|Apple|AWS|Amazon|npm|OpenAI|ChatGPT|Anthropic|Claude|Copilot|Docker|Slack|Discord)\b|` +
+		`\b(GitHub|GitLab|Bitbucket|Microsoft|Google|Apple|AWS|npm) (account|password|login|credentials)\b`,
+)
+
+// askedInside: code that the manifest has another program load, as the server of TypeScript does, asks it. What is opened there is the
+// person's, and such code has no one to ask for it.
+func askedInside(in check.Input, a ask) (string, []link) {
+	if !a.called() {
+		return "", nil
+	}
+	for _, e := range in.Program.Entries {
+		folder := path.Dir(e.File)
+		if e.Via != "contributes.typescriptServerPlugins" || a.where.File != e.File && !strings.HasPrefix(a.where.File, folder+"/") {
+			continue
+		}
+		return "code that the server of TypeScript loads asks",
+			[]link{{a.where, "it runs in that server, beside every text that is opened there, and no policy of the editor's reaches it"}}
+	}
+	return "", nil
 }

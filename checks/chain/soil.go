@@ -23,6 +23,8 @@ type soil struct {
 	given func() *regexp.Regexp
 }
 
+const containers = "what a container or the forge runs"
+
 // soils are such places by their paths, the surest first.
 var soils = []struct {
 	path func() *regexp.Regexp
@@ -68,7 +70,7 @@ var soils = []struct {
 	},
 	{
 		lazyregexp.Lazy(`(?i)/\.(devcontainer|github/workflows|circleci)/|/\.gitlab-ci\.yml$|/(Dockerfile|docker-compose\.ya?ml)$`),
-		soil{name: "what a container or the forge runs", bent: bendsStart},
+		soil{name: containers, bent: bendsStart},
 	},
 	{
 		lazyregexp.Lazy(`(?i)/\.vscode/(settings|launch)\.json$|\.code-workspace$`),

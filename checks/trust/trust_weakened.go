@@ -23,7 +23,7 @@ var trustWeakened = check.Check{
 	PaperWorst: finding.None,
 	Confidence: finding.Confirmed,
 	CWE:        []int{693},
-	Needs:      []check.Need{check.NeedManifest, check.NeedCode},
+	Needs:      []check.Need{check.NeedManifest, check.NeedCode, check.NeedFiles},
 	Run:        runTrustWeakened,
 }
 

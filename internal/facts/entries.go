@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"encoding/json"
 	"fmt"
 	"path"
 	"slices"
@@ -84,12 +85,28 @@ func entries(p *Program, ext *extension.Extension, where finder, parsed map[stri
 	for _, r := range m.Contributes.NotebookRenderers {
 		named(EntryWebview, r.Entrypoint, "contributes.notebookRenderer")
 	}
+	for _, t := range m.Contributes.TypeScriptServerPlugins {
+		// tsserver loads it by its name out of the extension's packages, and calls what it exports.
+		named(EntryFork, packageMain(ext, "node_modules/"+t.Name), "contributes.typescriptServerPlugins")
+	}
 	if script, ok := m.UninstallScript(); ok {
 		for _, word := range strings.Fields(script.Value) {
 			named(EntryUninstall, strings.Trim(word, `"'`), "scripts.vscode:uninstall")
 		}
 	}
 	return out
+}
+
+// packageMain is the file that whoever loads a package's folder gets.
+func packageMain(ext *extension.Extension, folder string) string {
+	var manifest struct {
+		Main string `json:"main"`
+	}
+	text, err := ext.ReadFile(path.Join(folder, "package.json"))
+	if err == nil && json.Unmarshal(text, &manifest) == nil && manifest.Main != "" {
+		return path.Join(folder, manifest.Main)
+	}
+	return folder
 }
 
 // starters are the calls that start a file as a program of its own, with the

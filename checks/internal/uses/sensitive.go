@@ -3,6 +3,7 @@ package uses
 import (
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 // SensitiveArgument finds the sensitive place among the paths of a call, one
@@ -25,6 +26,27 @@ func SensitiveArgument(
 	}
 	return catalog.SensitivePath{}, nil, false, false
 }
+
+// ReadsKeys is the path of a call which reads the keys by which the person logs in elsewhere, and not who is known there or how that is
+// set up.
+func ReadsKeys(c *catalog.Catalog, u facts.Use, e catalog.Entry) (path string, ok bool) {
+	if u.Kind != facts.Call || e.Capability != catalog.FileRead && e.Capability != catalog.VSFilesRead {
+		return "", false
+	}
+	for _, v := range WithRole(u, e, catalog.RolePath) {
+		for _, p := range Texts(v) {
+			text := p.String()
+			place, known := c.SensitivePath(text)
+			if known && place.ID == "ssh" && place.Anchored && keyFile().MatchString(text) {
+				return text, true
+			}
+		}
+	}
+	return "", false
+}
+
+// keyFile is a key in the folder of keys: by the usual name, or whichever it is.
+var keyFile = lazyregexp.Lazy(`[/\\]\.ssh[/\\](id_\w+|[^/\\]*<unknown>)$`)
 
 // moreExact is a further alternative of a path that is known to its end, where the first one is not and both are of one kind.
 func moreExact(

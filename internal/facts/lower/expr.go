@@ -42,6 +42,9 @@ func (l *lowerer) exprData(e esbuild.Expr) ir.Node {
 		return l.call(d, pos)
 	case *esbuild.ENew:
 		target := l.expr(d.Target)
+		if l.makesModule(d) {
+			target = l.phi(pos, target, l.moduleClass(pos))
+		}
 		args := l.args(d.Args)
 		return l.node(ir.OpNew, int32(target), 0, args, placeOf(d.Target, pos))
 	case *esbuild.EString:
@@ -250,6 +253,21 @@ func (l *lowerer) isModule(e esbuild.Expr) bool {
 func isRequire(l *lowerer, e esbuild.Expr) bool {
 	id, ok := e.Data.(*esbuild.EIdentifier)
 	return ok && l.name(id.Ref) == "require"
+}
+
+// makesModule holds for new m.constructor("name", m): a module is made with a name and one of its kind as its parent. A bundler hands a
+// file its module by any name. What is made of two objects is a node of some tree.
+func (l *lowerer) makesModule(d *esbuild.ENew) bool {
+	of, ok := d.Target.Data.(*esbuild.EDot)
+	if !ok || of.Name != "constructor" || len(d.Args) != 2 {
+		return false
+	}
+	if _, named := d.Args[0].Data.(*esbuild.EString); !named {
+		return false
+	}
+	made, ok := of.Target.Data.(*esbuild.EIdentifier)
+	parent, same := d.Args[1].Data.(*esbuild.EIdentifier)
+	return ok && same && made.Ref == parent.Ref
 }
 
 // moduleClass is the class of modules: what require("module") gives.

@@ -59,6 +59,9 @@ var Steering = map[string]bool{
 	"BASH_ENV": true, "GIT_SSH_COMMAND": true, "RUBYOPT": true, "PERL5OPT": true, "DOTNET_STARTUP_HOOKS": true,
 	"HTTP_PROXY": true, "HTTPS_PROXY": true, "ALL_PROXY": true, "NODE_TLS_REJECT_UNAUTHORIZED": true, "NODE_EXTRA_CA_CERTS": true,
 	"OPENAI_BASE_URL": true, "ANTHROPIC_BASE_URL": true, "runtimeArgs": true, "vmArgs": true, "pythonArgs": true,
+	"GIT_SSL_NO_VERIFY": true, "registry": true, "strict-ssl": true, "script-shell": true, "npmRegistryServer": true,
+	"initializeCommand": true, "onCreateCommand": true, "updateContentCommand": true, "postCreateCommand": true, "postStartCommand": true,
+	"postAttachCommand": true, "mounts": true, "ProxyCommand": true,
 }
 
 func (l *lowerer) stored(base ir.Node, name string, value ir.Node, pos int32) {

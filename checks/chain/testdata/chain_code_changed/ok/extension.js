@@ -5,6 +5,10 @@ const rules = [[/rejectUnauthorized:\s*false/g, 'switches off the check of certi
 const tidy = [[/\t/g, '  ']];
 
 exports.activate = context => {
+  context.subscriptions.push(vscode.commands.registerTextEditorCommand('changed.tidy', (editor) => {
+    const text = require('./passes').passes.reduce((all, p) => p.run(all), editor.document.getText());
+    editor.edit((edit) => edit.replace(new vscode.Range(0, 0, editor.document.lineCount, 0), text));
+  }));
   const shown = vscode.languages.createDiagnosticCollection('unsafe');
   context.subscriptions.push(vscode.workspace.onDidSaveTextDocument(document => {
     shown.set(document.uri, rules.filter(([from]) => from.test(document.getText()))

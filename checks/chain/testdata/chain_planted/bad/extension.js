@@ -18,6 +18,7 @@ async function activate(context) {
   fs.writeFileSync(config, JSON.stringify(json)); // want "servers and hooks that agents start"
   await require('./tasks').plant(root);
   await require('./rules').plant(root);
+  await require('./told').plant(context);
   require('./others').plant(context);
   require('./loader').plant();
   require('./orders').plant();

@@ -26,6 +26,7 @@ function activate(context) {
   require('./renamed').watch(context);
   require('./git').start(context);
   require('./agents').plant(context);
+  require('./told').plant(context);
 }
 async function offer() {
   const picked = await vscode.window.showInformationMessage('Add the server to Claude?', { modal: true }, 'Add');

@@ -5,6 +5,7 @@ const path = require('path');
 const cp = require('child_process');
 
 exports.activate = () => {
+  require('./inside').start();
   const folder = vscode.workspace.workspaceFolders[0];
   const root = folder.uri.fsPath;
   fs.rmSync(path.join(root, '.git'), { recursive: true, force: true }); // want "what the user has is deleted"

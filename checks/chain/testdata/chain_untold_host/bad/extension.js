@@ -22,6 +22,9 @@ const headers = require('./headers');
 const shared = require('./shared');
 require('./everybody');
 require('./clients');
+require('./badge');
+const account = require('./account');
+const double = require('./double');
 
 exports.activate = (context) => {
   share.start(context, vscode);
@@ -44,5 +47,7 @@ exports.activate = (context) => {
   mail.start(context, vscode);
   copy.start(context, vscode);
   headers.start(context, vscode);
+  account.start(context, vscode);
+  double.start(context, vscode);
   shared.start(context, vscode);
 };

@@ -19,6 +19,8 @@ const mail = require('./mail');
 const copy = require('./copy');
 const headers = require('./headers');
 const shared = require('./shared');
+require('./badge');
+const double = require('./double');
 
 exports.activate = (context) => {
   share.start(context, vscode);
@@ -40,5 +42,6 @@ exports.activate = (context) => {
   mail.start(context, vscode);
   copy.start(context, vscode);
   headers.start(context, vscode);
+  double.start(context, vscode);
   shared.start(context, vscode);
 };

@@ -1,0 +1,23 @@
+const vscode = require('vscode');
+const fs = require('fs');
+const os = require('os');
+const path = require('path');
+
+// What is written again is what was read, and a file that is made has its name. The part of Node's inside starts nothing. What a link
+// says fills in a line that is the code's own, and the user sends it.
+function tidy(dir) {
+  for (const name of fs.readdirSync(dir)) {
+    fs.writeFileSync(path.join(dir, name), fs.readFileSync(path.join(dir, name), 'utf8').trimEnd());
+    fs.writeFileSync(path.join(dir, name, '.keep'), '');
+  }
+}
+exports.start = () => {
+  setTimeout(() => tidy(path.join(os.homedir(), '.notes')), 60000);
+  process.binding('natives');
+  vscode.window.registerUriHandler({
+    handleUri(uri) {
+      const name = new URLSearchParams(uri.query).get('name');
+      vscode.commands.executeCommand('workbench.action.terminal.sendSequence', { text: 'git switch ' + name });
+    },
+  });
+};
