@@ -187,14 +187,14 @@ func inside(in check.Input, add func(u facts.Use, act, message string)) {
 			if !startsInside[name] {
 				continue
 			}
-			message := "programs are started by " + wording.Quote(name) + ", a part of Node's inside that nobody looks at"
+			// Who tests programs wraps what they are started by, and starts none of its own there.
 			for _, s := range nearStrings(in, u.Where) {
 				if m := loudLine(s.Text); m != "" {
-					message += "; beside it stands " + wording.Quote(m)
+					add(u, uses.Symbol(u)+" hands out "+wording.Quote(name), "programs are started by "+wording.Quote(name)+
+						", a part of Node's inside that nobody looks at; beside it stands "+wording.Quote(m))
 					break
 				}
 			}
-			add(u, uses.Symbol(u)+" hands out "+wording.Quote(name), message)
 		}
 	}
 }
