@@ -52,7 +52,7 @@ func read(t *testing.T, text string) *observation.Log {
 
 func lines(bodies ...string) string {
 	var b strings.Builder
-	b.WriteString(`{"t":1,"x":"acme.toy","e":"roots","roots":{"workspace":["/home/me/work"],"home":["/home/me"],` +
+	b.WriteString(`{"t":1,"x":"acme.toy","e":"roots","roots":{"workspace":["/home/me/project"],"home":["/home/me"],` +
 		`"extension":["/ext"],"nonsense":["/x"]}}` + "\n")
 	for _, body := range bodies {
 		b.WriteString(`{"t":2,"x":"Acme.Toy","e":"use",` + body + "}\n")
@@ -73,7 +73,7 @@ func decide(t *testing.T, p policy.Policy, bodies ...string) observation.Decisio
 
 func TestOnlyOpenQuestionsAreAnsweredByThemselves(t *testing.T) {
 	for name, c := range map[string]struct{ body, observed, proposed, reason string }{
-		"granted":     {`"section":"files.read","path":"/home/me/work/a.txt"`, "", "", ""},
+		"granted":     {`"section":"files.read","path":"/home/me/project/a.txt"`, "", "", ""},
 		"a file":      {`"section":"files.read","path":"/etc/hosts"`, "files.read: /etc/hosts", "", ""},
 		"at home":     {`"section":"files.read","path":"/home/me/.toy/x"`, "files.read: ${home}/.toy/x", "", ""},
 		"a secret":    {`"section":"files.read","path":"/home/me/.ssh/id_rsa"`, "", "files.read: ${home}/.ssh/id_rsa", "sensitive"},
@@ -87,7 +87,7 @@ func TestOnlyOpenQuestionsAreAnsweredByThemselves(t *testing.T) {
 		"a program by its name": {`"section":"processes","program":"git","args":["--version"],"path":"/usr/bin/git"`,
 			"processes: git --version (trusted workspaces only)", "", ""},
 		"a program with a path of the workspace": {
-			`"section":"processes","program":"/usr/bin/git","args":["status","--dir=/home/me/work/x"],"path":"/usr/bin/git"`,
+			`"section":"processes","program":"/usr/bin/git","args":["status","--dir=/home/me/project/x"],"path":"/usr/bin/git"`,
 			"", "processes: /usr/bin/git status --dir=${workspace}/x (trusted workspaces only)", "no program that observation"},
 		"git that is told of a program": {`"section":"processes","program":"git","args":["-c","alias.x=!id","x"],"path":"/usr/bin/git"`,
 			"", "processes: git -c alias.x=!id x (trusted workspaces only)", "no program that observation"},
@@ -97,9 +97,9 @@ func TestOnlyOpenQuestionsAreAnsweredByThemselves(t *testing.T) {
 			"", "processes: cargo --version (trusted workspaces only)", "no program that observation"},
 		"a program of that name elsewhere": {`"section":"processes","program":"/opt/x/git","args":["status"],"path":"/opt/x/git"`,
 			"", "processes: /opt/x/git status (trusted workspaces only)", "no program that observation"},
-		"a program in the workspace": {`"section":"processes","program":"/home/me/work/git","args":["status"],"path":"/home/me/work/git"`,
+		"a program in the workspace": {`"section":"processes","program":"/home/me/project/git","args":["status"],"path":"/home/me/project/git"`,
 			"", "processes: ${workspace}/git status (trusted workspaces only)", "able to change it"},
-		"a name that leads into the workspace": {`"section":"processes","program":"git","args":["status"],"path":"/home/me/work/tools/git"`,
+		"a name that leads into the workspace": {`"section":"processes","program":"git","args":["status"],"path":"/home/me/project/tools/git"`,
 			"", "processes: git status (trusted workspaces only)", "able to change it"},
 		"a name that leads to a file it may write": {`"section":"processes","program":"git","args":["status"],"path":"/home/me/tools/git"`,
 			"", "processes: git status (trusted workspaces only)", "able to change it"},
@@ -114,7 +114,7 @@ func TestOnlyOpenQuestionsAreAnsweredByThemselves(t *testing.T) {
 			"", "code: fork ${extension}/cache/server.js", "able to change it",
 		},
 		"a script of the workspace": {
-			`"section":"code","name":"fork","path":"/home/me/work/server.js"`,
+			`"section":"code","name":"fork","path":"/home/me/project/server.js"`,
 			"", "code: fork ${workspace}/server.js", "able to change it",
 		},
 		"a script elsewhere": {
@@ -220,7 +220,7 @@ func TestArgumentsThatWouldBePatternsAreWrittenExactly(t *testing.T) {
 // Two runs that found another file of the same name: one of them may be the extension's.
 func TestAProgramThatOnceLayElsewhereWaits(t *testing.T) {
 	const body = `"section":"processes","program":"git","args":["status"],"path":`
-	d := decide(t, static(), body+`"/usr/bin/git"`, body+`"/home/me/work/tools/git"`)
+	d := decide(t, static(), body+`"/usr/bin/git"`, body+`"/home/me/project/tools/git"`)
 	if len(d.Observed.Grants) > 0 || len(d.Proposals.Entries) != 1 {
 		t.Errorf("%v %v", d.Observed.Grants, d.Proposals.Entries)
 	}
