@@ -125,7 +125,7 @@ function start(module, hosts, text, digest) {
   fixIterators()
   ownArguments()
   if (fence.level === 'host' || fence.child) {
-    harden()
+    harden(fence.level !== 'host')
     hardened()
     fence.reached = 'host'
   }

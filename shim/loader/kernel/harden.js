@@ -3,6 +3,7 @@
 // Level host: an extension alone in its host, and every child and worker of a
 // fence. The realm's intrinsics are frozen, so that no method the loader's
 // neighbours call can be replaced. In the shared host this would be noticed.
+// In a child some of them take new names, as they do in the shared host.
 
 const { apply, freeze, isIn, preventExtensions, getOwn, getPrototypeOf, defineProperty, ownKeys } = require('./primordials.js')
 const { asking, hold, holdAll, holdClasses, settle, spare, spoken } = require('./hold.js')
@@ -33,6 +34,11 @@ const NAMES = ['Object', 'Function', 'Array', 'String', 'Number', 'Boolean', 'Sy
   'BigUint64Array', 'Uint8ClampedArray', 'Float16Array', 'TextDecoder', 'TextEncoder', 'DisposableStack', 'AsyncDisposableStack',
   'Iterator', 'AbortController', 'Blob']
 
+// Whose prototypes take names that they had not, in a child: programs add toJSON to errors, and methods to functions
+// and dates. Lists, texts and maps are frozen as a whole (WATCHED), which leaves no room for that.
+const TAKES = ['Function', 'Number', 'Boolean', 'Date', 'Error', 'TypeError', 'RangeError', 'SyntaxError', 'ReferenceError', 'EvalError',
+  'URIError', 'AggregateError']
+
 const TEXTS = ['toString', 'toLocaleString', 'toJSON', 'slice', 'subarray', 'write', 'copy', 'equals', 'utf8Slice', 'latin1Slice',
   'asciiSlice', 'hexSlice', 'base64Slice', 'base64urlSlice', 'ucs2Slice', 'utf8Write', 'latin1Write', 'asciiWrite', 'hexWrite',
   'base64Write', 'base64urlWrite', 'ucs2Write']
@@ -46,8 +52,8 @@ const LISTS = ['Array', 'Buffer', 'Uint8Array', 'Int8Array', 'Uint16Array', 'Int
 const held = { __proto__: null, enumerable: false, configurable: false, get: undefined, set: undefined }
 
 // tame fixes the properties of an object and keeps assignment on what inherits from it working: a
-// frozen data property would forbid the heir to have one of the same name.
-function tame(object) {
+// frozen data property would forbid the heir to have one of the same name. With takes it has new names still.
+function tame(object, takes) {
   const frozen = isIn(WATCHED, object)
   const keys = ownKeys(object)
   for (let i = 0; i < keys.length; i++) {
@@ -78,7 +84,7 @@ function tame(object) {
     defineProperty(object, key, held)
   }
   if (frozen) freeze(object)
-  else preventExtensions(object)
+  else if (!takes) preventExtensions(object)
 }
 
 // The engine makes, copies and walks lists, maps and texts several times faster as long
@@ -90,7 +96,10 @@ const iteratorOf = x => getPrototypeOf(x[Symbol.iterator]())
 const WATCHED = [Array.prototype, Array, Map.prototype, Map, Set.prototype, Set, String.prototype, RegExp,
   iteratorOf([]), iteratorOf(new Map()), iteratorOf(new Set()), iteratorOf('')]
 
-function harden() {
+// harden holds what the language has. inChild is true for a process or a thread that a fence started, at level shared.
+function harden(inChild) {
+  const open = []
+  for (let i = 0; inChild && i < TAKES.length; i++) open[i] = globalThis[TAKES[i]].prototype
   const done = []
   for (let i = 0; i < NAMES.length; i++) {
     const C = globalThis[NAMES[i]]
@@ -104,7 +113,7 @@ function harden() {
     Reflect, JSON, Math, events.prototype, stream.Readable.prototype, stream.Writable.prototype, stream.Duplex.prototype,
       stream.Transform.prototype]
   for (let i = 0; i < more.length; i++) done[done.length] = more[i]
-  for (let i = 0; i < done.length; i++) tame(done[i])
+  for (let i = 0; i < done.length; i++) tame(done[i], isIn(open, done[i]))
   // prepareStackTrace stays an extension's to set; what it is given is not.
 }
 

@@ -94,6 +94,20 @@ test('lists are fixed, and the engine walks and copies them as before', () => {
   assert.deepStrictEqual(says('Array.prototype.constructor = Array').after, [false, true, true])
 })
 
+test('in a child errors, functions and dates take new names, what stands there stays, and at level host they take none', () => {
+  const takes = inChild => JSON.parse(execFileSync(process.execPath, ['-e', `'use strict'
+    require(process.argv[1]).harden(${inChild})
+    const said = (object, key) => {
+      try { Object.defineProperty(object, key, { value: () => 'mine', configurable: true }); return true } catch { return false }
+    }
+    const names = ['Error', 'TypeError', 'Function', 'Date', 'Number', 'Object', 'Array', 'String', 'Map', 'Promise', 'RegExp', 'URL']
+    console.log(JSON.stringify([names.filter(n => said(globalThis[n].prototype, 'added')),
+      [[Error.prototype, 'message'], [Function.prototype, 'call'], [Date.prototype, 'getTime']].filter(([o, k]) => said(o, k)).length]))`,
+  require.resolve('./harden.js')], { encoding: 'utf8' }))
+  assert.deepStrictEqual(takes(true), [['Error', 'TypeError', 'Function', 'Date', 'Number'], 0])
+  assert.deepStrictEqual(takes(false), [[], 0])
+})
+
 test('classes in a table of the language\'s, and how an address is walked, are held where a fence runs', () => {
   const script = `
     const { restrain } = require(${JSON.stringify(require.resolve('./harden.js'))})

@@ -63,14 +63,27 @@ test('no prototype and no function leads to the other side', () => {
 test('a class of the extension\'s own is asked by VS Code', () => {
   const { b, ...seen } = border()
   class Mine extends seen.TreeItem {
-    constructor() { super('a'); this.extra = 1 }
+    constructor() { super('a'); this.extra = 1; this.onDidChange = listener => { this.listener = listener } }
     get tooltip() { return 'of ' + this.label }
   }
   const mine = new Mine()
   const given = b.inward(mine, 'TreeItem')
   assert.ok(given instanceof TreeItem)
-  assert.deepStrictEqual([given.label, given.tooltip, given.extra], ['a', 'of a', undefined])
+  // An event that the constructor keeps in a field is one that VS Code listens to.
+  assert.deepStrictEqual([given.label, given.tooltip, given.extra, 'onDidChange' in given], ['a', 'of a', 1, true])
+  given.onDidChange(() => 'told')
+  assert.strictEqual(mine.listener(), 'told')
   assert.strictEqual(b.outward(given, 'TreeItem'), mine)
+  // The mirror: without a class of its own what is added stays on the extension's side.
+  assert.strictEqual(b.inward(Object.assign(new seen.TreeItem('b'), { extra: 1 }), 'TreeItem').extra, undefined)
+})
+
+test('an address in a field that a constructor puts beside VS Code\'s is asked for as a getter\'s is', () => {
+  const { b, ...seen } = border()
+  class Field extends seen.TreeItem { constructor() { super('a'); this.more = new seen.Uri('/x') } }
+  class Getter extends seen.TreeItem { get more() { return new seen.Uri('/x') } }
+  const [field, getter] = [new Field(), new Getter()].map(x => b.inward(x, 'TreeItem').more)
+  assert.deepStrictEqual([field instanceof Uri, getter instanceof Uri], [true, true])
 })
 
 test('a class of ES5 below one of the API calls it', () => {

@@ -145,7 +145,7 @@ function listGiven(border, mine, of) {
 
 // overridden gives what VS Code gets for an object that the extension sees: the object
 // itself, or, where a class of the extension's own stands between, one whose members are
-// those that the class defines.
+// those that the class and its constructor define.
 /** @param {Border} border */
 function overridden(border, seen, real) {
   const state = weakGet(border.states, seen)
@@ -156,8 +156,9 @@ function overridden(border, seen, real) {
   if (first === null || weakGet(border.states, first) !== undefined || first === ObjectPrototype) return real
   let given = weakGet(border.givenOf, seen)
   if (given !== undefined) return given
-  // A member that a class of the extension's defines.
+  // A member that a class of the extension's defines, or that its constructor put on the object beside VS Code's.
   const above = key => {
+    if (key !== 'constructor' && key !== HIDDEN && getOwn(state.target, key) !== undefined) return true
     for (let p = getPrototypeOf(state.target), n = 0; p !== null && p !== ObjectPrototype && n < 20; p = getPrototypeOf(p), n++) {
       if (weakGet(border.states, p) !== undefined) return false
       if (key !== 'constructor' && key !== HIDDEN && getOwn(p, key) !== undefined) return true
@@ -170,7 +171,11 @@ function overridden(border, seen, real) {
     get(_, key) {
       if (typeof key === 'string' && above(key)) {
         if (isOfAction(state, key)) return actionMember(border, seen, key, k => (above(k) ? border.inward(seen[k], ref(k)) : real[k]))
-        return shown(border, weakGet(border.leads, given), seen[key], x => border.inward(x, ref(key)))
+        const way = weakGet(border.leads, given)
+        const v = shown(border, way, seen[key], x => border.inward(x, ref(key)))
+        // What it becomes as text leads where it leads.
+        return key === 'toJSON' && typeof v === 'function' && way !== undefined
+          ? (...args) => shown(border, way, apply(v, given, args), x => x) : v
       }
       const v = real[key]
       if (typeof v === 'function' && typeof key === 'string') return (...args) => apply(v, real, args)

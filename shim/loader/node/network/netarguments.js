@@ -20,6 +20,7 @@ const { aim, hold } = require('./unixsockets.js')
 const { ownSockets } = require('../../kernel/internallists.js')
 const { createOutlasting } = require('./outlasting.js')
 const { agentOf } = require('./ownagents.js')
+const { unreached } = require('./unreached.js')
 const { portOf, headers } = require('./netoptions.js')
 
 /** @typedef {import('../../policy/fence.js').Fence} Fence */
@@ -116,8 +117,8 @@ function createSocketReaders(fence, views, { begin, connect, lasts, listen, sock
     for (let i = 0; i < keep.length; i++) if (o[keep[i]] !== undefined) kept[keep[i]] = o[keep[i]]
     if (o.path !== undefined && o.path !== null) {
       const p = socketPath(o.path, 'connect', 'connect')
-      if (typeof p !== 'string') return p
-      kept.path = p
+      if (typeof p === 'string') kept.path = p
+      else unreached(kept, p)
     } else if (o.socket !== undefined && secure) {
       kept.socket = views.real(o.socket)
       if (kept.socket === o.socket) return misused('"socket"')
@@ -127,10 +128,10 @@ function createSocketReaders(fence, views, { begin, connect, lasts, listen, sock
       if (wrong !== null) return wrong
       const port = portOf(o.port)
       const no = connect(endpoint('tcp', host, port, '', ''), 'connect')
-      if (no !== null) return no
       kept.host = host
       kept.port = port
       chosen(kept)
+      if (no !== null) unreached(kept, no)
     }
     while (fresh.length > 0) fresh.length--
     fresh[0] = kept
@@ -260,8 +261,8 @@ function createRequestReader(fence, views, { connect, socketPath }, requests) {
     ownSockets(kept.agent)
     if (bySocket) {
       const p = socketPath(o.socketPath, 'connect', 'connect')
-      if (typeof p !== 'string') return p
-      kept.socketPath = p
+      if (typeof p === 'string') kept.socketPath = p
+      else requests.refuse(kept, new lib.Agent(), p)
     } else {
       const host = bareHost('' + (o.hostname || o.host || 'localhost'))
       const port = o.port === undefined || o.port === null || o.port === ''
@@ -269,10 +270,9 @@ function createRequestReader(fence, views, { connect, socketPath }, requests) {
       let path = kept.path
       for (let j = 0; j < path.length; j++) if (path[j] === '?' || path[j] === '#') { path = slice(path, 0, j); break }
       const no = connect(endpoint(secure ? 'https' : 'http', host, port, path === '' ? '/' : path, ''), 'connect')
-      if (no !== null) return no
       kept.hostname = host
       kept.port = port
-      const other = requests.check(kept, host, port)
+      const other = no === null ? requests.check(kept, host, port) : requests.refuse(kept, new lib.Agent(), no)
       if (other !== null) return other
     }
     fresh.length = 0

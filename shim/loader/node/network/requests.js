@@ -16,6 +16,7 @@ const { access } = require('../../policy/access.js')
 const { endpoint } = require('../../policy/endpoint.js')
 const { refused } = require('../../kernel/errors.js')
 const { freshOptions } = require('../../kernel/gate.js')
+const { NOWHERE, unreached } = require('./unreached.js')
 
 /** @typedef {import('../../policy/fence.js').Fence} Fence */
 /** @typedef {import('../../kernel/membrane.js').Views} Views */
@@ -83,6 +84,16 @@ function createRequests(fence, views) {
     return length + coded > 1 ? no('more than one header of content-length and transfer-encoding') : null
   }
 
+  // refuse makes of a request one that connects to nobody and fails with an error. It has an agent of its own: another's
+  // could hold a connection under the same name.
+  function refuse(kept, agent, error) {
+    unreached(kept, error)
+    kept.hostname = kept.host
+    kept.agent = agent
+    weakSet(hostsOf, kept, { __proto__: null, bare: NOWHERE, full: NOWHERE })
+    return null
+  }
+
   // made holds a request to what was asked, and gives what the extension sees of it.
   function made(request, fresh) {
     if (weakGet(hostsOf, fresh[0]) === undefined) return views.outward(request, 0)
@@ -142,7 +153,7 @@ function createRequests(fence, views) {
     removeHeader: removes,
     setHeaders: (_, real) => (isLimited(real) ? no('several headers at once') : null) }
 
-  return { __proto__: null, check, checks, made, ...createSessions(views, hostsOf, header) }
+  return { __proto__: null, check, checks, made, refuse, ...createSessions(views, hostsOf, header) }
 }
 
 // createSessions holds the requests of a session of HTTP/2 to the server that the session was asked for.

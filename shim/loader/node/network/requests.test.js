@@ -136,8 +136,11 @@ test('what would reach something else is refused', () => host(['http'], async (h
     ['content-length', '1', 'content-length', '2']]) {
     refused({ headers })
   }
-  refused({ path: '/v2' })
-  refused({ path: 'http://other/v1/a' })
+  // What is another address fails as a connection does.
+  for (const path of ['/v2', 'http://other/v1/a']) {
+    const error = await new Promise(ok => { h.request({ host: '127.0.0.1', port, path }).on('error', ok) })
+    assert.strictEqual(error.ringfence, 'RF_DENIED_CALL')
+  }
   refused({ method: 'CONNECT' })
   const q = h.request({ host: '127.0.0.1', port, path: '/v1/a', headers: { host: '127.0.0.1:' + port } })
   q.on('error', () => {})

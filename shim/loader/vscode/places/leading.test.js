@@ -32,6 +32,10 @@ test('an address is noted, wherever a command finds it in what it was handed', (
     plain: () => ({ uri: { $mid: 1, scheme: 'file', path: '/secret' } }), json: (o, u) => ({ toJSON: () => ({ of: { uri: u } }) }),
     made: (o, u) => new (class { get target() { return u } toJSON() { return { x: this.target } } })(),
     below: (o, u) => new (class extends o.Location { get more() { return u } })(u, {}),
+    text: (o, u) => new (class extends o.Location { toJSON() { return { of: { uri: u } } } })(new o.Uri('/open'), {}),
+    kept: (o, u) => new (class extends o.Location {
+      constructor(at) { super(at, {}); this.toJSON = () => ({ of: { uri: u } }) }
+    })(new o.Uri('/open')),
     member: (o, u) => new (class extends o.Location { get range() { return [u] } })(new o.Uri('/open'), {}),
   }
   for (const [name, make] of Object.entries(wrapped)) {
