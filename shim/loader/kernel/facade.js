@@ -99,7 +99,11 @@ function facade(s, name, Real, options) {
     for (let i = 0; i < args.length; i++) fresh[i] = inward(s, args[i])
     const use = apply(o.make, undefined, [fresh])
     const v = construct(Real, use)
-    return view(s, v, kind, new.target === undefined || new.target === F ? undefined : new.target.prototype)
+    const seen = view(s, v, kind, new.target === undefined || new.target === F ? undefined : new.target.prototype)
+    const own = o.own === undefined ? undefined : o.own(args)
+    if (own !== undefined) defineProperty(seen, own.name, { __proto__: null, value: own.value, writable: true, enumerable: true,
+      configurable: true })
+    return seen
   }
   const parent = getPrototypeOf(Real.prototype)
   const above = parent === null ? undefined : mapGet(s.kinds, parent)

@@ -26,9 +26,9 @@ const { hidden, kindOf } = require('./viewmembers.js')
  */
 
 /**
- * How a facade is made: the fields of its kind, and make, which checks the arguments of a
- * construction and gives those that Node gets.
- * @typedef {Partial<Kind> & { make?: ((args: any[]) => any[]) | null }} FacadeOptions
+ * How a facade is made: the fields of its kind; make, which checks the arguments of a
+ * construction and gives those that Node gets; and own, which gives a property that what was made has for the extension alone.
+ * @typedef {Partial<Kind> & { make?: ((args: any[]) => any[]) | null, own?: (args: any[]) => { name: string, value: any } }} FacadeOptions
  */
 
 /**

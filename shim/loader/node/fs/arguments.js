@@ -38,8 +38,10 @@ function reader(files, member, entry) {
   const plain = plainName(member)
   const second = DATA[plain] === true ? v => v : PATHS[plain] === true ? text : DATES[plain] === true ? date : freshOptions
   const others = DATES[plain] === true ? date : freshOptions
+  // What has no power but its descriptor (close) has no line in a policy, and needs none.
+  const isGranted = entry.c === ''
   return (fresh, pins) => {
-    const e = checkMember(fence, 'fs', member)
+    const e = isGranted ? null : checkMember(fence, 'fs', member)
     if (e !== null) return e
     if (fresh.length > 1) fresh[1] = second(fresh[1])
     for (let i = 2; i < fresh.length; i++) fresh[i] = others(fresh[i])

@@ -120,3 +120,17 @@ test('modes and times are changed by a descriptor that was opened to write', asy
     await handle.close()
   }
 })
+
+test('a file that was opened is closed without a line for that, what is not the extension\'s is not', async () => {
+  const policy = { schemaVersion: 1, extension: 'acme.toy', modules: { fs: ['openSync', 'readSync'] }, 'files.read': ['${extension}/**'] }
+  const own = buildFS(createFence({ extension: 'acme.toy', mode: 'enforce', policy }, __dirname, []), createViews(), table.modules.fs)
+  const open = () => own.openSync(__filename)
+  own.closeSync(open())
+  assert.strictEqual(await new Promise(ok => { own.close(open(), ok) }), null)
+  const other = fs.openSync(__filename)
+  assert.throws(() => own.closeSync(other), { code: 'EBADF' })
+  for (const fd of [1, 2]) assert.throws(() => own.closeSync(fd), { code: 'EACCES' })
+  // The mirror: what has a line of its own is asked for.
+  assert.throws(() => own.fsyncSync(open()), { code: 'EACCES' })
+  fs.closeSync(other)
+})

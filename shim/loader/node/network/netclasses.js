@@ -67,7 +67,9 @@ function createClasses(fence, views, messages, { connecting, readListen }, reque
   const AGENT = { closed: { createConnection: true, createSocket: true, addRequest: true, sockets: true, freeSockets: true,
     requests: true, options: true },
     settable: { maxSockets: true, maxFreeSockets: true, maxTotalSockets: true, keepAlive: true, keepAliveMsecs: true, scheduling: true },
-    make: f => [keepAgent(f[0])] }
+    make: f => [keepAgent(f[0])],
+    // Classes below it read what they were made with (agentkeepalive). It is a copy: what is written there changes nothing.
+    own: f => ({ __proto__: null, name: 'options', value: { noDelay: true, ...freshOptions(f[0]), path: null } }) }
   const Agent = views.facade('Agent', http.Agent, AGENT)
   const HTTPSAgent = views.facade('Agent', https.Agent, AGENT)
   const OutgoingMessage = views.facade('OutgoingMessage', http.OutgoingMessage,

@@ -34,6 +34,21 @@ test('what waits to be sent is not the extension\'s to write', () => {
   request.destroy()
 })
 
+test('an agent says what it was made with, to the extension alone', () => {
+  const { http: seen, https: secure } = modules
+  class Keep extends seen.Agent { constructor(o) { super(o); this.most = this.options.maxCachedSessions } }
+  class Secure extends secure.Agent { constructor(o) { super(o); this.most = this.options.keepAlive } }
+  assert.deepStrictEqual([new Keep({ maxCachedSessions: 7 }).most, new Secure({ keepAlive: true }).most, new Keep().most],
+    [7, true, undefined])
+  assert.strictEqual(seen.globalAgent.options.timeout, undefined)
+  const agent = new seen.Agent({ keepAlive: true })
+  agent.options.lookup = () => assert.fail('asked')
+  agent.options.createConnection = agent.options.lookup
+  const request = seen.get({ host: '127.0.0.1', port: 9, agent }).on('error', () => {})
+  request.destroy()
+  assert.deepStrictEqual([agent.options.keepAlive, http.globalAgent.options.lookup], [true, undefined])
+})
+
 test('a fence keeps connections of its own', async () => {
   const server = http.createServer((_, a) => { a.end('x') })
   await new Promise(ok => { server.listen(0, '127.0.0.1', () => ok(undefined)) })
