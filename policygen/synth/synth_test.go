@@ -174,8 +174,7 @@ var grants = []struct{ name, code, want string }{
 	{"any member of an object", `cp.spawn(conf.get("map")[x()], ["-v"])`,
 		"processes: ${config:tool.map.*} -v (trusted workspaces only)\nprocesses: lefty -v\nprocesses: righty -v"},
 	{"a list in an object in a list", `for (const site of conf.get("sites")) cp.spawn(site.before[0], [])`,
-		"processes: ${config:tool.sites.*.before.0} (trusted workspaces only)" +
-			"\nprocesses: ${extension}/** ... (trusted workspaces only) (unresolved)"},
+		"processes: ${config:tool.sites.*.before.0} (trusted workspaces only)"},
 	{"what the manifest says of a list", `const {defaultValue: d} = conf.inspect("list"); cp.spawn(d[0], ["-v"])`,
 		"processes: ${config:tool.list.0} -v (trusted workspaces only)\nprocesses: lister -v"},
 	{"a member of what nobody knows", `cp.spawn(x().left, ["-v"])`, "processes: ${extension}/** ... (unresolved)"},

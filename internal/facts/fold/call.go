@@ -33,6 +33,17 @@ func (f *Walk) call(n int32, v *ir.Value, c int32, depth int) (alts, bool) {
 			out.merge(got)
 		}
 	})
+	// path.join.apply(path, list) is path.join(...list).
+	s.EachOf(s.Resolve(c, v.A), solver.KindApply, func(t solver.Token) {
+		inner := s.Info(solver.Token(s.Info(t).A))
+		if inner.Kind != solver.KindSymbol || len(args) != 2 || args[1] <= 0 {
+			return
+		}
+		if got, ok := f.symbolCall(s.Symbol(inner.A), n, []int32{-args[1]}, depth); ok {
+			known = true
+			out.merge(got)
+		}
+	})
 	if known {
 		return out, true
 	}
@@ -130,14 +141,16 @@ const maxSpread = 8
 // spreadPath folds lists that are written out and spread into a path: path.join(home, ...[".docker", "config.json"]).
 func (f *Walk) spreadPath(n int32, depth int) (alts, bool) {
 	s := f.s
+	if f.isRest(n) && !s.Known(n) {
+		return alts{patterns: []value.Pattern{nil}}, true
+	}
 	var lists []solver.Token
 	written := true
 	s.EachOf(n, solver.KindObject, func(t solver.Token) {
 		lists = append(lists, t)
-		// What callers hand on, a rest parameter, is of any length.
 		at := s.Info(t).A
 		_, v, _ := s.Code(at)
-		written = written && s.IsList(t) && s.HasCode(at) && v != nil && v.Op == ir.OpArray
+		written = written && s.IsList(t) && s.HasCode(at) && v != nil && (v.Op == ir.OpArray && v.A == 0 || f.isHanded(t, at))
 	})
 	if !written || len(lists) == 0 || len(lists) > maxSpread {
 		return alts{}, false
@@ -151,7 +164,7 @@ func (f *Walk) spreadPath(n int32, depth int) (alts, bool) {
 		for i := range MaxItems {
 			p, ok := s.OwnAt(list, i)
 			if !ok || !s.HasPred(p) {
-				if i == 0 {
+				if i == 0 && !f.isHanded(list, s.Info(list).A) {
 					return alts{}, false // what a split gives: nobody knows how much
 				}
 				break

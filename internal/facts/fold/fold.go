@@ -210,6 +210,9 @@ func (f *Walk) alts(n int32, depth int) alts {
 		}
 	}
 	if v == nil {
+		if list := f.s.ElementsOf(n); list != 0 {
+			return f.elements(n, list, depth)
+		}
 		return f.preds(n, depth)
 	}
 	u := f.s.Unit(f.s.FrameUnit(c))
@@ -229,6 +232,17 @@ func (f *Walk) alts(n int32, depth int) alts {
 	case ir.OpIndex:
 		if out, ok := f.index(v, c, n, depth); ok {
 			return out
+		}
+		if _, one := f.number(f.s.Resolve(c, v.B), depth); !one {
+			return f.elements(n, f.s.Resolve(c, v.A), depth)
+		}
+	case ir.OpVar:
+		if f.isRest(n) {
+			return alts{}
+		}
+	case ir.OpPhi:
+		if of, ok := f.iterated(u, v); ok {
+			return f.alts(f.s.Resolve(c, of), depth+1)
 		}
 	case ir.OpCall, ir.OpNew:
 		if out, ok := f.call(n, v, c, depth); ok {
@@ -256,10 +270,17 @@ func (f *Walk) preds(n int32, depth int) alts {
 		out.open = true
 		return out
 	}
+	bare := true
 	for src := range f.s.Pred(n) {
-		if src != f.skip {
-			out.merge(f.alts(src, depth+1))
+		if src == f.skip || f.isUnset(n, src) {
+			continue
 		}
+		bare = false
+		out.merge(f.alts(src, depth+1))
+	}
+	if bare && f.s.IsProperty(n) {
+		out.add(unknown)
+		out.open = true
 	}
 	return out
 }

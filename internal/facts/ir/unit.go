@@ -32,7 +32,7 @@ const (
 	OpSuper      // super(C…) of class A with this B; C list of arguments
 	OpFunc       // a function or class; A index into Funcs
 	OpObject     // an object literal
-	OpArray      // an array literal
+	OpArray      // an array literal; A is 1 for the arguments of a function
 	OpPhi        // one of several; A list of alternatives
 	OpGlobal     // an identifier nobody declares; A name
 	OpImport     // the namespace of a static import; A specifier, B attributes

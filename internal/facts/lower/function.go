@@ -66,7 +66,7 @@ func (l *lowerer) function(c callable, pos int32) ir.Node {
 		f.this = l.node(ir.OpVar, int32(l.str("this")), 0, 0, pos)
 	}
 	if c.arguments != nil && !f.arrow && l.usesArguments(*c.arguments) {
-		f.args = l.node(ir.OpArray, 0, 0, 0, pos)
+		f.args = l.node(ir.OpArray, 1, 0, 0, pos)
 		l.vars[c.arguments.InnerIndex] = f.args
 	}
 	l.fn = f

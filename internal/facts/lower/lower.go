@@ -51,6 +51,7 @@ func File(tree *esbuild.AST) *ir.Unit {
 		imported: map[esbuild.Ref]imported{},
 		watch:    map[any]ir.Node{},
 		judged:   map[ir.Node]ir.Node{},
+		counters: map[int32]bool{},
 	}
 	u := &l.unit
 	// What a symbol costs is much the same in all code, so that the lists rarely
@@ -72,6 +73,7 @@ func File(tree *esbuild.AST) *ir.Unit {
 		l.stmts(tree.Parts[i].Stmts)
 	}
 	l.settleReaders()
+	l.settleCounters()
 	l.implicitGlobals()
 	l.dropGuards()
 	u.Nodes = append(u.Nodes, l.asides...)
@@ -99,18 +101,20 @@ func (l *lowerer) implicitGlobals() {
 
 type lowerer struct {
 	// called is the member that is about to be called.
-	called  *esbuild.EDot
-	tree    *esbuild.AST
-	unit    ir.Unit
-	vars    []ir.Node   // by symbol
-	params  []parameter // by symbol
-	anew    []int32     // by symbol: how often it is assigned
-	strs    texts
-	texts   []ir.Node // OpStr nodes by string
-	words   map[string]ir.Node
-	globs   map[string]ir.Node
-	exports ir.Node
-	nothing ir.Node // see unknown
+	called *esbuild.EDot
+	tree   *esbuild.AST
+	unit   ir.Unit
+	vars   []ir.Node   // by symbol
+	params []parameter // by symbol
+	anew   []int32     // by symbol: how often it is assigned
+	// counters are the variables that arithmetic changes where they stand.
+	counters map[int32]bool
+	strs     texts
+	texts    []ir.Node // OpStr nodes by string
+	words    map[string]ir.Node
+	globs    map[string]ir.Node
+	exports  ir.Node
+	nothing  ir.Node // see unknown
 	// imported are the names import statements bind.
 	imported map[esbuild.Ref]imported
 	fn       *function

@@ -15,6 +15,7 @@ func (l *lowerer) unary(d *esbuild.EUnary) ir.Node {
 		switch d.Op {
 		case esbuild.UnOpPreInc, esbuild.UnOpPreDec, esbuild.UnOpPostInc, esbuild.UnOpPostDec:
 			l.setAnew(id.Ref)
+			l.count(id.Ref)
 		}
 	}
 	return 0
@@ -30,6 +31,11 @@ func (l *lowerer) binary(d *esbuild.EBinary, pos int32) ir.Node {
 		l.assignTo(d.Left, v)
 		return l.phi(pos, old, v)
 	case esbuild.BinOpAddAssign:
+		if id, ok := d.Left.Data.(*esbuild.EIdentifier); ok && isNumber(d.Right) {
+			l.setAnew(id.Ref)
+			l.count(id.Ref)
+			return 0
+		}
 		old := l.expr(d.Left)
 		v := l.expr(d.Right)
 		n := l.concat(pos, old, v)
@@ -46,6 +52,9 @@ func (l *lowerer) binary(d *esbuild.EBinary, pos int32) ir.Node {
 			l.load(l.expr(d.Right), string(utf16.Decode(name.Value)), pos)
 			return 0
 		}
+	}
+	if id, ok := d.Left.Data.(*esbuild.EIdentifier); ok && d.Op.BinaryAssignTarget() != 0 {
+		l.count(id.Ref)
 	}
 	// Arithmetic and comparison: nothing of interest comes out, but long
 	// chains of them are a classic nesting bomb, so the left spine is a loop.

@@ -16,6 +16,7 @@ func (s *Solver) builtin(c, n, base int32, method string, args []int32) {
 	elements := func() int32 {
 		e := s.newNode()
 		s.depend(base, depElements, e)
+		s.elements[e] = base
 		return e
 	}
 	call := func(f, dst int32, with ...int32) {

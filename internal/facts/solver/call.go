@@ -147,8 +147,12 @@ func (s *Solver) callFunc(in invoke, t Token) {
 		}
 		return
 	}
-	if f.Flags&ir.Generic != 0 && !in.new && in.site != 0 && !s.isModule(in.site) {
-		if copied, ok := s.copyFor(in, t, f, u, c); ok {
+	if f.Flags&ir.Generic != 0 && !in.new && in.site != 0 {
+		copied, ok := int32(0), false
+		if !s.isModule(in.site) {
+			copied, ok = s.copyFor(in, t, f, u, c)
+		}
+		if ok {
 			c = copied
 		} else {
 			s.markPlain(t)
@@ -166,6 +170,7 @@ func (s *Solver) callFunc(in invoke, t Token) {
 			for j := i; j < len(params); j++ {
 				s.bindParam(f, u, c, params, j, elements)
 			}
+			s.bindRest(f, c, params, elements)
 			s.bindArguments(f, c, -1, elements)
 			for j := i; j < len(params) && j-i < 8; j++ {
 				at := s.intern(strconv.Itoa(j - i))
@@ -248,6 +253,17 @@ func (s *Solver) bindParam(f *ir.Func, u *Unit, c int32, params []int32, i int, 
 	}
 }
 
+// bindRest gives a rest parameter the elements of a list that a caller spreads: how many there are, nobody knows.
+func (s *Solver) bindRest(f *ir.Func, c int32, params []int32, elements int32) {
+	if f.Flags&ir.Rest == 0 || len(params) == 0 {
+		return
+	}
+	p := s.resolve(c, params[len(params)-1])
+	t := s.list(p)
+	s.add(p, t)
+	s.edge(elements, s.prop(t, AnyName))
+}
+
 // bindArguments returns the arguments object its element i; -1 for any.
 func (s *Solver) bindArguments(f *ir.Func, c int32, i int, arg int32) {
 	if f.Args == 0 {
@@ -293,7 +309,7 @@ func (s *Solver) copyFor(in invoke, t Token, f *ir.Func, u *Unit, parent int32) 
 	c := int32(len(s.frames))
 	s.frames = append(s.frames, frame{
 		unit: unitIndex, lo: f.Lo, hi: f.Hi, base: int32(len(s.nodes)), parent: parent,
-		fn: index, caller: caller, depth: s.frames[caller].depth + 1,
+		fn: index, caller: caller, site: in.site, depth: s.frames[caller].depth + 1,
 	})
 	s.copies[key] = c
 	s.copied[[2]int32{unitIndex, index}] = true

@@ -26,3 +26,26 @@ func (s *Solver) replaced() [][]int32 {
 	}
 	return out
 }
+
+// silenced says of each frame whether it is a copy for a call in a function that is replaced, or in a copy that is
+// silenced itself: what it would say, the copies of that function say better. Whoever calls has a lower index.
+func (s *Solver) silenced() []bool {
+	out := make([]bool, len(s.frames))
+	for c := range s.frames {
+		if f := &s.frames[c]; f.site > 0 {
+			out[c] = out[max(s.frameOf[f.site], 0)] || s.speaksForCopies(f.site)
+		}
+	}
+	return out
+}
+
+// speaksForCopies says whether a node of code is of a function that has a copy for every caller.
+func (s *Solver) speaksForCopies(n int32) bool {
+	frame := &s.frames[s.frameOf[n]]
+	marks := s.marks[frame.unit]
+	if marks == nil {
+		return false
+	}
+	f := marks[frame.lo+n-frame.base]
+	return f >= 0 && f != frame.fn
+}

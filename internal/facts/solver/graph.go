@@ -46,6 +46,7 @@ type frame struct {
 	parent int32 // where nodes outside the range are found; -1 for none
 	fn     int32 // the local function copied; -1 for a file
 	caller int32 // the context of the call
+	site   int32 // the node of the call; 0 for a file
 	depth  int32
 }
 
@@ -151,6 +152,7 @@ type Solver struct {
 	later    []unsettled
 	traps    map[Token]trap
 	reasons  map[int32]int32 // see reason
+	elements map[int32]int32 // what a method gives one by one -> whose elements these are
 	sent     map[Token]int32 // what calling a generator gives -> what its yields give
 	// constructed are the class functions that something makes instances of.
 	constructed map[[2]int32]bool
@@ -167,6 +169,7 @@ type Solver struct {
 	buf    []byte
 	copied map[[2]int32]bool // (unit, local function) that has copies
 	marks  [][]int32         // what replaced gives
+	silent []bool            // the frames of copies whose call is of a replaced function
 	plain  map[[2]int32]bool // … that is also used as it stands
 	tables []int32
 	chunks []int32
@@ -246,6 +249,7 @@ func New(c *catalog.Catalog, opts Options) *Solver {
 		traps:       map[Token]trap{},
 		sent:        map[Token]int32{},
 		reasons:     map[int32]int32{},
+		elements:    map[int32]int32{},
 		loads:       map[[2]int32]bool{},
 		constructed: map[[2]int32]bool{},
 		copied:      map[[2]int32]bool{},
@@ -301,9 +305,11 @@ func (s *Solver) Solve(ctx context.Context) error {
 	for s.propagate(); s.settle(); {
 		s.propagate()
 	}
+	s.handOut()
 	s.edges, s.seen, s.queue, s.later, s.invokes, s.copies = newSet(0), newSet(0), nil, nil, nil, nil
 	s.index()
 	s.marks = s.replaced()
+	s.silent = s.silenced()
 	return ctx.Err()
 }
 

@@ -84,13 +84,7 @@ func (v View) At(n int32) Site {
 // Replaced says whether a node of code speaks for a function that has a copy for every
 // caller: what it says, all callers mixed or none, the copies say better.
 func (v View) Replaced(n int32) bool {
-	frame := &v.s.frames[v.s.frameOf[n]]
-	marks := v.s.marks[frame.unit]
-	if marks == nil {
-		return false
-	}
-	f := marks[frame.lo+n-frame.base]
-	return f >= 0 && f != frame.fn
+	return v.s.silent[v.s.frameOf[n]] || v.s.speaksForCopies(n)
 }
 
 // Constructed says whether something makes instances of a function of a file.

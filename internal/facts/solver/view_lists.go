@@ -90,6 +90,9 @@ func (v View) Passes(f func(from, to int32)) {
 	}
 }
 
+// ElementsOf returns the node whose elements a node is given one by one, by a method such as forEach; 0 for others.
+func (v View) ElementsOf(n int32) int32 { return v.s.elements[n] }
+
 // LoadsOf returns the nodes that read a property of a node.
 func (v View) LoadsOf(n int32) iter.Seq[int32] { return v.waiting(n, depLoad) }
 
