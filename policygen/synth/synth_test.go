@@ -332,6 +332,13 @@ var grants = []struct{ name, code, want string }{
 		"processes: node ${extension}/worker.js --stdio\ncode: fork ${extension}/worker.js"},
 	{"a Node that is asked for by name on a script elsewhere", `cp.spawn("node", ["/srv/worker.js"])`, "processes: node /srv/worker.js"},
 	{"Node on a script is a fork", `cp.spawn(process.execPath, [context.asAbsolutePath("worker.js")])`, "code: fork ${extension}/worker.js"},
+	{"a program or Node, as a function answers",
+		`const found = (f, a) => f.endsWith(".js") ? {cmd: process.execPath, args: [f]} : {cmd: f, args: a};
+		const at = found("git", ["status"]); cp.spawn(at.cmd, at.args)`,
+		"processes: git ...\ncode: fork ${extension}/** (unresolved)"},
+	{"Node alone, as a function answers",
+		`const found = (f) => ({cmd: process.execPath, args: [f]}); const at = found(context.asAbsolutePath("worker.js")); cp.spawn(at.cmd, at.args)`,
+		"code: fork ${extension}/worker.js"},
 }
 
 func TestGrants(t *testing.T) {

@@ -206,6 +206,10 @@ func (f *Walk) alts(n int32, depth int) alts {
 	_, v, c := f.s.Code(n)
 	if v != nil && (v.Op == ir.OpLoad || v.Op == ir.OpIndex || v.Op == ir.OpGlobal) {
 		if out, ok := f.symbols(n); ok {
+			// A property may hold something else as well: process.execPath in one case, a name in another.
+			if f.s.HasPred(n) {
+				out.merge(f.preds(n, depth))
+			}
 			return out
 		}
 	}
