@@ -127,7 +127,7 @@ func (f *Walk) object(t solver.Token, v *value.Value, depth int) {
 	s := f.s
 	star, starred := s.Own(t, solver.AnyName)
 	starred = starred && s.HasPred(star)
-	v.Open = v.Open || starred
+	v.Open = v.Open || starred || s.IsMoved(t)
 	if s.IsList(t) {
 		v.Items = []value.Value{}
 		for i := range MaxItems + 1 {
