@@ -434,6 +434,9 @@ func (f *Walk) load(u *solver.Unit, v *ir.Value, c, n int32, depth int) (alts, b
 			return one(inExtension(u.Runs)), true
 		}
 	}
+	if out, ok := f.piece(base, u.Strings[v.B], depth); ok {
+		return out, true
+	}
 	if f.s.HasPred(n) {
 		return alts{}, false
 	}
@@ -474,6 +477,9 @@ func (f *Walk) index(v *ir.Value, c, n int32, depth int) (alts, bool) {
 		env = env || r.Module == "process" && r.Member == "env"
 	})
 	if !env {
+		if out, ok := f.piece(f.s.Resolve(c, v.A), f.key(f.s.Resolve(c, v.B), depth), depth); ok {
+			return out, true
+		}
 		if f.s.HasPred(n) {
 			return alts{}, false
 		}
