@@ -194,6 +194,26 @@ func TestAnArgumentFolds(t *testing.T) {
 	}
 }
 
+// TestWhatIsWrittenOutIsKnownPastTheBudget: the quote behind a name that takes all steps to look for closes the line.
+func TestWhatIsWrittenOutIsKnownPastTheBudget(t *testing.T) {
+	names, sum := []string{}, []string{}
+	for i := range 400 {
+		names = append(names, fmt.Sprintf("%q", fmt.Sprint("n", i%7)))
+		sum = append(sum, "pick()")
+	}
+	code := "const names = [" + strings.Join(names, ", ") + "]; const pick = () => names[unknown]; " +
+		"cp.exec('tool \"' + " + strings.Join(sum, " + ") + " + '\"'); }\nexports.activate = activate;\n"
+	found := calls(analyze(t, files{"main.js": foldHead + code}), "child_process.exec")
+	if len(found) != 1 || len(found[0].Args[0].Alts) == 0 {
+		t.Fatalf("%d calls", len(found))
+	}
+	for _, p := range found[0].Args[0].Alts {
+		if got := p.String(); !strings.HasPrefix(got, `tool "`) || !strings.HasSuffix(got, `"`) {
+			t.Errorf("the line is %q", got)
+		}
+	}
+}
+
 // argCases are programs and what all arguments of their calls of
 // child_process fold to.
 var argCases = []struct{ name, code, want string }{

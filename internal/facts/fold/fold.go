@@ -323,7 +323,12 @@ func inExtension(file string) value.Pattern {
 func (f *Walk) concat(parts []int32, c int32, depth int) alts {
 	out := alts{patterns: []value.Pattern{nil}}
 	for _, part := range parts {
-		piece := set(f.alts(f.s.Resolve(c, part), depth+1))
+		n := f.s.Resolve(c, part)
+		piece := set(f.alts(n, depth+1))
+		// What is written out is known past the budget too: the quote behind a name that nobody knows closes the line.
+		if text, ok := f.written(n); ok {
+			piece = one(text)
+		}
 		if len(out.patterns) > 1 && below(piece) {
 			out = set(each(out, func(p value.Pattern) value.Pattern {
 				if len(p) == 0 || len(p) == 1 && p[0] == (value.Part{Kind: value.Literal}) {

@@ -73,3 +73,15 @@ func pieceOf(p value.Pattern, sep string, at int) value.Pattern {
 	}
 	return value.Pattern{{Kind: value.Literal, Text: pieces[at]}}
 }
+
+// written is a text that stands in the code.
+func (f *Walk) written(n int32) (value.Pattern, bool) {
+	if n == 0 {
+		return nil, false
+	}
+	_, v, c := f.s.Code(n)
+	if v == nil || v.Op != ir.OpStr {
+		return nil, false
+	}
+	return value.Pattern{{Kind: value.Literal, Text: f.s.Unit(f.s.FrameUnit(c)).Strings[v.A]}}, true
+}
