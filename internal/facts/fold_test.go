@@ -24,6 +24,17 @@ var foldCases = []struct{ name, expr, want string }{
 	{"path.normalize", `path.normalize("a/../b")`, "b"},
 	{"env", `process.env.HOME`, "${env:HOME}"},
 	{"env default", `process.env.HOME || "/root"`, "${env:HOME} | /root"},
+	{"a piece of a text", `"git log -1".split(" ")[0]`, "git"},
+	{"a later piece of a text", `"git log -1".split(" ")[2]`, "-1"},
+	{"a piece before what nobody knows", `("git log " + unknown).split(" ")[0]`, "git"},
+	{"a piece that may go on", `("git log" + unknown).split(" ")[1]`, "<unknown>"},
+	{"a piece of what nobody knows", `unknown.split(" ")[0]`, "<unknown>"},
+	{"a piece at nobody knows what", `"git log".split(unknown)[0]`, "<unknown> ..."},
+	{"a piece of one of two texts", `(unknown ? "git log" : "hg id").split(" ")[0]`, "git | hg"},
+	{"a property that holds a place or a text", `(unknown ? {at: process.execPath} : {at: "x"}).at`, "${node} | x"},
+	{"a property that holds a place alone", `({at: process.execPath}).at`, "${node}"},
+	{"a property that holds a place or what nobody knows", `(unknown ? {at: process.execPath} : {at: unknown}).at`, "${node} | <unknown> ..."},
+	{"a list that holds a variable or a text", `[process.env.HOME, "x"][unknown ? 0 : 1]`, "${env:HOME} | x"},
 	{"env index", `process.env["A" + "B"]`, "${env:AB}"},
 	{"joinPath", `vscode.Uri.joinPath(context.extensionUri, "a", "b").fsPath`, "${extension}/a/b"},
 	{"joinPath uri", `vscode.Uri.joinPath(context.globalStorageUri, "db")`, "${globalStorage}/db"},
@@ -180,6 +191,26 @@ func TestAnArgumentFolds(t *testing.T) {
 				t.Errorf("%s folds to %q, want %q", c.expr, got, c.want)
 			}
 		})
+	}
+}
+
+// TestWhatIsWrittenOutIsKnownPastTheBudget: the quote behind a name that takes all steps to look for closes the line.
+func TestWhatIsWrittenOutIsKnownPastTheBudget(t *testing.T) {
+	names, sum := []string{}, []string{}
+	for i := range 400 {
+		names = append(names, fmt.Sprintf("%q", fmt.Sprint("n", i%7)))
+		sum = append(sum, "pick()")
+	}
+	code := "const names = [" + strings.Join(names, ", ") + "]; const pick = () => names[unknown]; " +
+		"cp.exec('tool \"' + " + strings.Join(sum, " + ") + " + '\"'); }\nexports.activate = activate;\n"
+	found := calls(analyze(t, files{"main.js": foldHead + code}), "child_process.exec")
+	if len(found) != 1 || len(found[0].Args[0].Alts) == 0 {
+		t.Fatalf("%d calls", len(found))
+	}
+	for _, p := range found[0].Args[0].Alts {
+		if got := p.String(); !strings.HasPrefix(got, `tool "`) || !strings.HasSuffix(got, `"`) {
+			t.Errorf("the line is %q", got)
+		}
 	}
 }
 

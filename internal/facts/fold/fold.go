@@ -127,7 +127,7 @@ func (f *Walk) object(t solver.Token, v *value.Value, depth int) {
 	s := f.s
 	star, starred := s.Own(t, solver.AnyName)
 	starred = starred && s.HasPred(star)
-	v.Open = v.Open || starred
+	v.Open = v.Open || starred || s.IsMoved(t)
 	if s.IsList(t) {
 		v.Items = []value.Value{}
 		for i := range MaxItems + 1 {
@@ -206,6 +206,10 @@ func (f *Walk) alts(n int32, depth int) alts {
 	_, v, c := f.s.Code(n)
 	if v != nil && (v.Op == ir.OpLoad || v.Op == ir.OpIndex || v.Op == ir.OpGlobal) {
 		if out, ok := f.symbols(n); ok {
+			// A property may hold something else as well: process.execPath in one case, a name in another.
+			if f.s.HasPred(n) {
+				out.merge(f.preds(n, depth))
+			}
 			return out
 		}
 	}
@@ -340,7 +344,12 @@ func inExtension(file string) value.Pattern {
 func (f *Walk) concat(parts []int32, c int32, depth int) alts {
 	out := alts{patterns: []value.Pattern{nil}}
 	for _, part := range parts {
-		piece := set(f.alts(f.s.Resolve(c, part), depth+1))
+		n := f.s.Resolve(c, part)
+		piece := set(f.alts(n, depth+1))
+		// What is written out is known past the budget too: the quote behind a name that nobody knows closes the line.
+		if text, ok := f.written(n); ok {
+			piece = one(text)
+		}
 		if len(out.patterns) > 1 && below(piece) {
 			out = set(each(out, func(p value.Pattern) value.Pattern {
 				if len(p) == 0 || len(p) == 1 && p[0] == (value.Part{Kind: value.Literal}) {
@@ -451,6 +460,9 @@ func (f *Walk) load(u *solver.Unit, v *ir.Value, c, n int32, depth int) (alts, b
 			return one(inExtension(u.Runs)), true
 		}
 	}
+	if out, ok := f.piece(base, u.Strings[v.B], depth); ok {
+		return out, true
+	}
 	if f.s.HasPred(n) {
 		return alts{}, false
 	}
@@ -491,6 +503,9 @@ func (f *Walk) index(v *ir.Value, c, n int32, depth int) (alts, bool) {
 		env = env || r.Module == "process" && r.Member == "env"
 	})
 	if !env {
+		if out, ok := f.piece(f.s.Resolve(c, v.A), f.key(f.s.Resolve(c, v.B), depth), depth); ok {
+			return out, true
+		}
 		if f.s.HasPred(n) {
 			return alts{}, false
 		}

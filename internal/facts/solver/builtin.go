@@ -22,6 +22,9 @@ func (s *Solver) builtin(c, n, base int32, method string, args []int32) {
 	call := func(f, dst int32, with ...int32) {
 		s.invoke(f, invoke{args: with, dst: dst, site: n})
 	}
+	if moving[method] {
+		s.depend(base, depMoved, base)
+	}
 	switch method {
 	case "then":
 		// Promises are transparent: a promise of x is x.
@@ -126,6 +129,10 @@ var builtins = map[string]bool{
 	"next": true, "pop": true, "shift": true, "at": true, "get": true, "deref": true, "delete": true,
 	"push": true, "unshift": true, "add": true, "set": true, "has": true, "includes": true, "indexOf": true,
 }
+
+// moving are the methods after which elements of a list stand elsewhere than where they were written. What is pushed comes
+// after them; unshift fills the list with what nobody knows the place of.
+var moving = map[string]bool{"shift": true, "pop": true, "splice": true, "reverse": true, "sort": true}
 
 // IsListMethod says whether a method, by its name, is one of a list or collection that the
 // solver knows.

@@ -91,6 +91,7 @@ const (
 	depEntry                      // a: an effect that stores this under an unknown key
 	depReceiver                   // a: the this of a method; instances arriving are its receivers
 	depSplit                      // a: pair (call of split, node of elements)
+	depMoved                      // lists arriving are changed in their places
 	depSent                       // a: a node that generators arriving are sent
 )
 

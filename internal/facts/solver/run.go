@@ -87,6 +87,10 @@ func (s *Solver) runNative(kind depKind, a int32, t Token) {
 		if s.tokens.flags[t]&isList != 0 {
 			s.add(a, t)
 		}
+	case depMoved:
+		if s.tokens.flags[t]&isList != 0 {
+			s.tokens.flags[t] |= isMoved
+		}
 	case depInstance:
 		if info.Kind == KindSymbol && strings.HasSuffix(s.refs.all[info.A].Member, "()") {
 			s.add(a, t)

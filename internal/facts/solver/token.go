@@ -62,6 +62,8 @@ const (
 	// about for every property of every object, and few objects have them.
 	hasStar
 	hasAll
+	// isMoved marks lists whose elements do not stay where they were written.
+	isMoved
 )
 
 func newTokens() tokens {

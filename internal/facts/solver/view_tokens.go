@@ -53,6 +53,9 @@ func (v View) IsObject(t Token) bool { return v.s.isObject(t) }
 // IsList says whether a token is an array or collection.
 func (v View) IsList(t Token) bool { return v.s.tokens.flags[t]&isList != 0 }
 
+// IsMoved says whether the elements of a list stand elsewhere than where they were written.
+func (v View) IsMoved(t Token) bool { return v.s.tokens.flags[t]&isMoved != 0 }
+
 // IsMixed says whether a token takes properties from other objects.
 func (v View) IsMixed(t Token) bool { return v.s.tokens.flags[t]&isMixed != 0 }
 
