@@ -15,12 +15,39 @@ const maxWhole = 12
 // elements folds what a loop or a method such as forEach is given one by one. There may be more where the list may be
 // another one.
 func (f *Walk) elements(n, list int32, depth int) alts {
-	out := f.preds(n, depth)
-	isList := false
-	for t := range f.s.Tokens(list) {
-		isList = isList || f.s.IsList(t)
+	if f.isWhole(list, maxWhole) {
+		return f.stored(n, depth)
 	}
-	if isList && !f.isWhole(list, maxWhole) {
+	out := f.preds(n, depth)
+	for t := range f.s.Tokens(list) {
+		if f.s.IsList(t) {
+			out.add(unknown)
+			out.open = true
+			break
+		}
+	}
+	return out
+}
+
+// stored folds all that is stored in the lists whose elements a node is. The names of methods, and elements that were only
+// read, are properties as well, and nothing is stored in them.
+func (f *Walk) stored(n int32, depth int) alts {
+	var out alts
+	some := false
+	for src := range f.s.Pred(n) {
+		if !f.s.IsProperty(src) || f.s.Key(src) != solver.AllNames {
+			some = true
+			out.merge(f.alts(src, depth+1))
+			continue
+		}
+		for p := range f.s.Pred(src) {
+			if !f.s.IsProperty(p) || f.s.HasPred(p) {
+				some = true
+				out.merge(f.alts(p, depth+2))
+			}
+		}
+	}
+	if !some {
 		out.add(unknown)
 		out.open = true
 	}
@@ -122,9 +149,3 @@ func (f *Walk) isRest(n int32) bool {
 
 // keepsLists are the methods that give elements of the list they are called on, and no others.
 var keepsLists = map[string]bool{"filter": true, "reverse": true, "slice": true, "sort": true, "toReversed": true, "toSorted": true}
-
-// isUnset says whether a node is a property into which nothing is stored, one of several that another node may be: the
-// name of a method, or an element that was only read.
-func (f *Walk) isUnset(n, src int32) bool {
-	return f.s.IsProperty(n) && f.s.Key(n) == solver.AllNames && f.s.IsProperty(src) && !f.s.HasPred(src)
-}

@@ -274,17 +274,10 @@ func (f *Walk) preds(n int32, depth int) alts {
 		out.open = true
 		return out
 	}
-	bare := true
 	for src := range f.s.Pred(n) {
-		if src == f.skip || f.isUnset(n, src) {
-			continue
+		if src != f.skip {
+			out.merge(f.alts(src, depth+1))
 		}
-		bare = false
-		out.merge(f.alts(src, depth+1))
-	}
-	if bare && f.s.IsProperty(n) {
-		out.add(unknown)
-		out.open = true
 	}
 	return out
 }
