@@ -55,7 +55,7 @@ func drops(in check.Input) []drop {
 // run finds what runs the file.
 func (d drop) run(in check.Input) (command, bool) {
 	for _, c := range programs(in) {
-		if !strings.Contains(c.line, d.path) || strings.Contains(c.line, "--install-extension") {
+		if !strings.Contains(c.line, d.path) || strings.Contains(c.line, "--install-extension") || guards().MatchString(c.line) {
 			continue
 		}
 		if viewed().MatchString(d.path) && !strings.HasPrefix(c.line, d.path) && !readsCode().MatchString(c.line) {
@@ -66,8 +66,10 @@ func (d drop) run(in check.Input) (command, bool) {
 	return command{}, false
 }
 
+// guards are lines of programs that say who may read a file, and run none, as long as no other program comes behind;
 // viewed are files that programs show, convert or copy; readsCode are lines of programs that run whatever a file is called.
 var (
+	guards    = lazyregexp.Lazy(`(?i)^"?\S*\b(icacls|takeown|chown|chgrp|setfacl)(\.exe)?"?\s(?:[^|;&]|\S[|;&][^\s.])*$`)
 	viewed    = lazyregexp.Lazy(`(?i)\.(png|jpe?g|gif|bmp|webp|svg|ico|pdf|txt|md|csv)$`)
 	readsCode = lazyregexp.Lazy(
 		`(?i)^\S*\b(node|bun|deno|python[\d.]*|sh|bash|zsh|perl|ruby|php|java|rundll32|regsvr32|mshta|wscript|cscript|chmod)` +

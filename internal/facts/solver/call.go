@@ -170,7 +170,7 @@ func (s *Solver) callFunc(in invoke, t Token) {
 			for j := i; j < len(params); j++ {
 				s.bindParam(f, u, c, params, j, elements)
 			}
-			s.bindRest(f, c, params, elements)
+			s.bindRest(f, c, params)
 			s.bindArguments(f, c, -1, elements)
 			for j := i; j < len(params) && j-i < 8; j++ {
 				at := s.intern(strconv.Itoa(j - i))
@@ -253,15 +253,16 @@ func (s *Solver) bindParam(f *ir.Func, u *Unit, c int32, params []int32, i int, 
 	}
 }
 
-// bindRest gives a rest parameter the elements of a list that a caller spreads: how many there are, nobody knows.
-func (s *Solver) bindRest(f *ir.Func, c int32, params []int32, elements int32) {
-	if f.Flags&ir.Rest == 0 || len(params) == 0 {
+// bindRest says of the rest parameter of a copy that its caller spreads a list behind what it hands over: how many more
+// there are, nobody knows. What they are is not followed: too much would meet there.
+func (s *Solver) bindRest(f *ir.Func, c int32, params []int32) {
+	if f.Flags&ir.Rest == 0 || len(params) == 0 || s.frames[c].fn < 0 {
 		return
 	}
 	p := s.resolve(c, params[len(params)-1])
 	t := s.list(p)
 	s.add(p, t)
-	s.edge(elements, s.prop(t, AnyName))
+	s.edge(s.newNode(), s.prop(t, AnyName))
 }
 
 // bindArguments returns the arguments object its element i; -1 for any.

@@ -11,6 +11,7 @@ const digest = 'b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c
 
 function activate(context) {
   require('./part').load(context);
+  require('./part').keep();
   context.subscriptions.push(vscode.commands.registerCommand('analyzer.update', async () => {
     if (await vscode.window.showInformationMessage('Download the analyzer?', 'Download') !== 'Download') {
       return;

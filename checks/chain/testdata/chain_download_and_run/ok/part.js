@@ -7,3 +7,10 @@ exports.load = async context => {
   fs.writeFileSync(part, await (await fetch('https://example.invalid/dialects/main.json')).text());
   return { ...require(path.join(context.extensionPath, 'dialects.js')), ...JSON.parse(fs.readFileSync(part, 'utf8')) };
 };
+
+// Who may read what was fetched is said to the system: nothing of it is run.
+exports.keep = async () => {
+  const cache = path.join(require('os').tmpdir(), 'dialect-cache');
+  fs.writeFileSync(cache, await (await fetch('https://example.invalid/dialects/list.json')).text());
+  require('child_process').spawn(`${process.env.systemdrive}/windows/system32/icacls.exe`, [cache, '/inheritance:r']);
+};
