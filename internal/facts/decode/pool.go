@@ -1,0 +1,91 @@
+package decode
+
+import (
+	esbuild "github.com/evanw/esbuild/bridge"
+)
+
+// signed reports whether a file has, before anything is worked out, what no honest script has: there a function
+// may be asked a thousand times.
+func (s *survey) signed() bool {
+	g := &s.signs
+	return g.pooled.n >= fewPooled || g.keyed.n >= fewMembers || g.wrapped.n >= fewOperators || g.summed.n >= fewSums ||
+		g.states.n >= fewStates || g.self.n > 0 || s.hexNames().n >= fewNames
+}
+
+// unpool writes a constant in the place of the entry of a list that holds it, where constants of all kinds come out
+// of one list and nobody changes that: what is asked with an entry is asked with a constant then.
+func (w *rewriter) unpool(e *esbuild.Expr, d *esbuild.EIndex) {
+	if w.signs.pooled.n < fewPooled {
+		return
+	}
+	n, ok := d.Index.Data.(*esbuild.ENumber)
+	if !ok {
+		return
+	}
+	id, ok := d.Target.Data.(*esbuild.EIdentifier)
+	if !ok {
+		return
+	}
+	list := w.def(id.Ref)
+	if list == nil || list.init == nil || list.param || list.writes != 1 || list.mutated || list.uses != list.reads {
+		return
+	}
+	a, ok := list.init.Data.(*esbuild.EArray)
+	if !ok || !mixed(a) || n.Value < 0 || n.Value >= float64(len(a.Items)) || n.Value != float64(int(n.Value)) {
+		return
+	}
+	switch item := a.Items[int(n.Value)].Data.(type) {
+	case *esbuild.EString:
+		e.Data = &esbuild.EString{Value: item.Value}
+	case *esbuild.ENumber, *esbuild.EBoolean, *esbuild.ENull, *esbuild.EUndefined:
+		e.Data = item
+	}
+}
+
+// guards notes the parameters at whose function's beginning stands if (!p) p = function …: a declaration that was
+// moved there.
+func (s *survey) guards(body *esbuild.FnBody) {
+	for i := range body.Block.Stmts {
+		branch, ok := body.Block.Stmts[i].Data.(*esbuild.SIf)
+		if !ok {
+			if _, ok := body.Block.Stmts[i].Data.(*esbuild.SDirective); ok {
+				continue
+			}
+			return
+		}
+		not, ok := branch.Test.Data.(*esbuild.EUnary)
+		if !ok || not.Op != esbuild.UnOpNot || branch.NoOrNil.Data != nil {
+			return
+		}
+		id, ok := not.Value.Data.(*esbuild.EIdentifier)
+		if !ok {
+			return
+		}
+		yes := branch.Yes
+		if b, ok := yes.Data.(*esbuild.SBlock); ok && len(b.Stmts) == 1 {
+			yes = b.Stmts[0]
+		}
+		st, ok := yes.Data.(*esbuild.SExpr)
+		if !ok {
+			return
+		}
+		set, ok := st.Value.Data.(*esbuild.EBinary)
+		if !ok || set.Op != esbuild.BinOpAssign || !isFunction(set.Right) {
+			return
+		}
+		if to, ok := set.Left.Data.(*esbuild.EIdentifier); !ok || s.id(to.Ref) != s.id(id.Ref) {
+			return
+		}
+		s.guarded = append(s.guarded, id.Ref)
+	}
+}
+
+// guardedParams makes variables of them, in a file that is signed: who calls the function by a table is not seen
+// there, and what stands in the guard is what its author wrote.
+func (s *survey) guardedParams() {
+	for _, ref := range s.guarded {
+		if d := s.def(ref); d != nil && d.init != nil && d.writes == 1 && isFunction(*d.init) {
+			d.param = false
+		}
+	}
+}
