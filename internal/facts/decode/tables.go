@@ -203,7 +203,7 @@ func calculated(e *esbuild.Expr) {
 		if !ok1 || !ok2 {
 			return
 		}
-		n := 0.0
+		var n float64
 		switch d.Op {
 		case esbuild.BinOpAdd:
 			n = a.Value + b.Value
