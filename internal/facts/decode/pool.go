@@ -36,6 +36,7 @@ func (w *rewriter) unpool(e *esbuild.Expr, d *esbuild.EIndex) {
 	}
 	switch item := a.Items[int(n.Value)].Data.(type) {
 	case *esbuild.EString:
+		w.placed(item.Value)
 		e.Data = &esbuild.EString{Value: item.Value}
 	case *esbuild.ENumber, *esbuild.EBoolean, *esbuild.ENull, *esbuild.EUndefined:
 		e.Data = item
@@ -86,6 +87,61 @@ func (s *survey) guardedParams() {
 	for _, ref := range s.guarded {
 		if d := s.def(ref); d != nil && d.init != nil && d.writes == 1 && isFunction(*d.init) {
 			d.param = false
+		}
+	}
+}
+
+// Bounds of the lists that are emptied.
+const (
+	shortList  = 5
+	manyLists  = 256
+	manyPlaces = 1 << 16
+)
+
+// list notes a list of texts as it is written.
+func (s *survey) list(a *esbuild.EArray) {
+	texts := 0
+	for i := range a.Items {
+		if _, ok := a.Items[i].Data.(*esbuild.EString); ok {
+			texts++
+		}
+	}
+	if texts >= shortList && len(s.lists) < manyLists {
+		s.lists = append(s.lists, a)
+	}
+}
+
+// placed notes a text that was put where it is used.
+func (w *rewriter) placed(text []uint16) {
+	if !w.heavy || len(w.lists) == 0 || len(w.places) >= manyPlaces {
+		return
+	}
+	if w.places == nil {
+		w.places = map[string]bool{}
+	}
+	w.places[esbuild.Text(text)] = true
+}
+
+// emptyLists takes the texts that stand where they are used now out of the lists that hold most of an obfuscator's
+// texts: what a text is for is said by the place where it is used, and the list is no such place.
+func (w *rewriter) emptyLists() {
+	if len(w.places) == 0 {
+		return
+	}
+	for _, a := range w.lists {
+		texts, found := 0, make([]int, 0, len(a.Items))
+		for i := range a.Items {
+			if text, ok := a.Items[i].Data.(*esbuild.EString); ok {
+				if texts++; w.places[esbuild.Text(text.Value)] {
+					found = append(found, i)
+				}
+			}
+		}
+		if 3*len(found) < 2*texts {
+			continue
+		}
+		for _, i := range found {
+			a.Items[i].Data = &esbuild.EString{}
 		}
 	}
 }

@@ -53,6 +53,8 @@ type rewriter struct {
 	inline int     // functions that were called where they stand
 	spot   def     // stands for all of those
 	asked  int
+	// places are the texts that stand where they are used now.
+	places map[string]bool
 }
 
 // File works out the constant texts of a file, in its tree.
@@ -78,6 +80,7 @@ func File(tree *esbuild.AST, source string) Result {
 	}
 	if w.worth() {
 		(&walker{leave: w.leave}).tree(tree)
+		w.emptyLists()
 	}
 	w.out.Signs = s.judge(w)
 	return w.out
@@ -247,6 +250,7 @@ func (w *rewriter) call(e *esbuild.Expr, d *esbuild.ECall) (*esbuild.EString, bo
 		return nil, false
 	}
 	out := &esbuild.EString{Value: v.str}
+	w.placed(v.str)
 	if len(w.out.Made) < maxMade {
 		w.out.Made = append(w.out.Made, esbuild.Text(v.str))
 	}

@@ -52,6 +52,7 @@ type survey struct {
 	bares    []*esbuild.Stmt        // statements of nothing but brackets
 	guarded  []esbuild.Ref          // parameters whose function is made where nobody gives one
 	lefts    map[*esbuild.Expr]bool // what is assigned to
+	lists    []*esbuild.EArray      // of texts that are written out
 	signs    signs
 }
 
@@ -308,6 +309,8 @@ func (s *survey) enter(e *esbuild.Expr) {
 		}
 	case *esbuild.EObject:
 		s.signs.object(d, e.Loc.Start)
+	case *esbuild.EArray:
+		s.list(d)
 	}
 }
 
