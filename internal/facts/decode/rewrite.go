@@ -66,6 +66,7 @@ func File(tree *esbuild.AST, source string) Result {
 	if w.heavy {
 		w.run.steps = manySteps
 		s.guardedParams()
+		s.tables()
 	}
 	// Each function of an obfuscated file has a name of its own for the one decoder.
 	for i := range s.defs {

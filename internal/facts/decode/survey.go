@@ -51,7 +51,8 @@ type survey struct {
 	texts    bool                   // a text may be run
 	bares    []*esbuild.Stmt        // statements of nothing but brackets
 	guarded  []esbuild.Ref          // parameters whose function is made where nobody gives one
-	lefts    map[*esbuild.Expr]bool // what is assigned to
+	sets     []*esbuild.EBinary     // of members of variables
+	lefts    map[*esbuild.Expr]bool // their left sides
 	lists    []*esbuild.EArray      // of texts that are written out
 	signs    signs
 }

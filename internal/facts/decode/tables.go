@@ -15,14 +15,27 @@ const (
 	maxFills   = 64
 )
 
+// set notes o.k = v.
 func (s *survey) set(target esbuild.Expr, d *esbuild.EBinary) {
-	if id, ok := target.Data.(*esbuild.EIdentifier); ok {
-		if v := s.def(id.Ref); v != nil && len(v.sets) < maxEntries {
+	if isIdentifier(target) {
+		s.sets = append(s.sets, d)
+	}
+}
+
+// tables tells each variable what is set in it.
+func (s *survey) tables() {
+	s.lefts = make(map[*esbuild.Expr]bool, len(s.sets))
+	for _, d := range s.sets {
+		var target esbuild.Expr
+		switch left := d.Left.Data.(type) {
+		case *esbuild.EDot:
+			target = left.Target
+		case *esbuild.EIndex:
+			target = left.Target
+		}
+		s.lefts[&d.Left] = true
+		if v := s.def(target.Data.(*esbuild.EIdentifier).Ref); v != nil && len(v.sets) < maxEntries {
 			v.sets = append(v.sets, d)
-			if s.lefts == nil {
-				s.lefts = map[*esbuild.Expr]bool{}
-			}
-			s.lefts[&d.Left] = true
 		}
 	}
 }
