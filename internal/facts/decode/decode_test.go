@@ -58,6 +58,10 @@ func TestDecoders(t *testing.T) {
 
 		{"a parameter", `function f(x){return Buffer.from(x,"base64").toString()}`, nil},
 		{"a parameter that somebody gives", `function f(a){if(!a){a=s=>Buffer.from(s,"base64").toString()}require(a("ZnM="))}f(g)`, nil},
+		{"variables in the list of the arguments", `function d(...a){a["length"]=1;a[400]="";for(a[6]=0;a[6]<a[0].length;a[6]++)` +
+			`a[400]+=String.fromCharCode(a[0].charCodeAt(a[6])-1);return a[400]}require(d("gt"))`, []string{"fs"}},
+		{"the same, of a list that is made longer", `function d(...a){a["length"]=3;a[3]="";for(a[2]=0;a[2]<a[0].length;a[2]++)` +
+			`a[3]+=String.fromCharCode(a[0].charCodeAt(a[2])-1);return a[3]}require(d("gt"))`, []string{"fs"}},
 		{"a parameter that is looked at", `var _0x1a2b=1,_0x3c4d=2;on({k:function(a){if(!a){a=other()}require(a("ZnM="))}})`, nil},
 		{"one of a function that is handed on", `function f(a){if(!a){a=s=>Buffer.from(s,"base64").toString()}require(a("ZnM="))}f();on(f)`, nil},
 		{"one of a function that others import", `export function f(a){if(!a){a=s=>Buffer.from(s,"base64").toString()}q(a("ZnM="))}f()`, nil},
