@@ -46,7 +46,7 @@ func namedIn(in check.Input) map[string][]named {
 	}
 	add := func(verb, text string, where finding.Location, rank int) {
 		text = strings.TrimSpace(text)
-		if !letters().MatchString(strings.ReplaceAll(text, "<unknown>", "")) {
+		if !letters().MatchString(holes().ReplaceAllString(text, "")) {
 			return
 		}
 		list := out[where.File]
@@ -108,7 +108,7 @@ func namedIn(in check.Input) map[string][]named {
 		} else if bareHost().MatchString(s.Text) {
 			host("names", s.Text, s.Text, s.Where, 1)
 		}
-		if _, ok := uses.Redirects(s.Text); ok {
+		if _, ok := uses.Redirects(s.Text); ok && !strings.HasSuffix(s.Text, ".json") {
 			add("names", s.Text, s.Where, 1)
 		}
 	}
@@ -131,7 +131,11 @@ var bareHost = lazyregexp.Lazy(`(?i)^(?:(?:[a-z0-9_-]+\.)+(?:com|net|org|io|dev|
 // own are the names of this machine.
 var own = lazyregexp.Lazy(`(?i)^(?:localhost|127\..*|0\.0\.0\.0|::1?|\[::1?\])$`)
 
-var letters = lazyregexp.Lazy(`[A-Za-z0-9]`)
+// holes are the parts of a text that are known when it runs.
+var (
+	holes   = lazyregexp.Lazy(`<unknown>|\$\{[^}]*\}`)
+	letters = lazyregexp.Lazy(`[A-Za-z0-9]`)
+)
 
 // started is the line that a call starts, or types in a terminal, as far as it is known.
 func started(u facts.Use, e catalog.Entry) string {
