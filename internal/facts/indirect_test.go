@@ -48,14 +48,16 @@ func TestIndirectWaysAreUses(t *testing.T) {
 
 		{"a module out of a list of all kinds", pool + strings.Repeat("use(p[3]);", 20) + `const f = require(p[40])[p[41]]; f(p[42])`, true},
 		{"a call through a table of operators", table + `t["abcde"](require, t["klmno"])["exec"]("id")`, true},
-		{"a table of operators that is filled behind", `var _0x1a2b = 1, _0x3c4d = 2; const t = {}; t["abcde"] = function(f, a) { return f(a); }; ` +
+		{"a table of operators that is filled behind", `var _0x1a2b = 1, _0x3c4d = 2; const t = {}; ` +
+			`t["abcde"] = function(f, a) { return f(a); }; ` +
 			`t["klmno"] = "child_process"; ` + others + `t["abcde"](require, t["klmno"])["exec"]("id")`, true},
 		{"a bundler's module by a sum, through a table", table + `var m = {` + modules + `}, c = {}; ` +
 			`function r(i) { var n = c[i]; if (n !== undefined) return n["exports"]; var o = c[i] = {"exports": {}}, ok = !![]; ` +
 			`try { m[i]["call"](o["exports"], o, o["exports"], r); ok = ![]; } finally { if (ok) delete c[i]; } return o["exports"]; } ` +
 			`t["abcde"](r, -0x5*-0x2+-0x3)["run"]["exec"]("id")`, true},
 		{"a module's class by a text", `var _0x1a2b = 1, _0x3c4d = 2; const r = {}; r["nmd"] = m => { m["paths"] = []; return m; }; ` +
-			`((m) => { m = r["nmd"](m); const c = new m["constructor"]("", m); c["_compile"]("require('child_process').exec('id')", "a"); })(module)`, true},
+			`((m) => { m = r["nmd"](m); const c = new m["constructor"]("", m); ` +
+			`c["_compile"]("require('child_process').exec('id')", "a"); })(module)`, true},
 
 		{"a table that is handed on", table + `change(t); t["fghij"](require, t["klmno"])["exec"]("id")`, false},
 		{"a list that somebody changes", pool + `p[40] = name(); ` + strings.Repeat("use(p[3]);", 20) + `require(p[3])[p[41]](p[42])`, false},
@@ -72,7 +74,8 @@ func TestIndirectWaysAreUses(t *testing.T) {
 
 // A text that an obfuscator put into a list has its place where it is used; one that stays in a list has that.
 func TestATextsPlaceIsWhereItIsUsed(t *testing.T) {
-	p := analyze(t, files{"main.js": `function a(){const l=["https://c2.example/in","exec","log","error","child_process","id"];a=function(){return l};return a()}` +
+	p := analyze(t, files{"main.js": `function a(){const l=["https://c2.example/in","exec","log","error","child_process","id"];` +
+		`a=function(){return l};return a()}` +
 		`function b(i){i=i-7;return a()[i]}var _0x1a2b=1,_0x3c4d=2;` + "\n" +
 		`const kept=["https://one.example/","https://two.example/","x.y","z.y","v.w"];` + "\n" +
 		`exports.activate=()=>{console[b(9)](kept);console[b(10)](2);require(b(11))[b(8)](b(12));` + "\n" + `fetch(b(7))};`})
