@@ -98,12 +98,16 @@ const (
 	manyPlaces = 1 << 16
 )
 
-// list notes a list of texts as it is written.
+// list notes a list of texts as it is written. One of a person has, where an obfuscator was, calls among its texts.
 func (s *survey) list(a *esbuild.EArray) {
 	texts := 0
 	for i := range a.Items {
-		if _, ok := a.Items[i].Data.(*esbuild.EString); ok {
+		switch a.Items[i].Data.(type) {
+		case *esbuild.EString:
 			texts++
+		case *esbuild.ENumber, *esbuild.EBoolean, *esbuild.ENull, *esbuild.EUndefined, *esbuild.EUnary:
+		default:
+			return
 		}
 	}
 	if texts >= shortList && len(s.lists) < manyLists {
