@@ -87,7 +87,7 @@ func sought(in check.Input) []finding.Finding {
 				continue
 			}
 			if at := seeks().FindStringIndex(s.Text); at != nil && !forbids().MatchString(s.Text[max(0, at[0]-40):at[1]]) {
-				message := "an agent that asks nobody is told to gather what is private: " + wording.Quote(s.Text)
+				message := "an agent that asks nobody (" + wording.Quote(o.Text) + ") is told to gather what is private: " + wording.Quote(s.Text)
 				return []finding.Finding{chain(in, finding.Likely, message,
 					link{s.Where, "what the agent is told: " + wording.Quote(s.Text)},
 					link{o.Where, "the option by which it asks nobody: " + wording.Quote(o.Text)})}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
 	"github.com/ringfence-dev/ringfence/internal/facts"
@@ -38,6 +39,7 @@ func runObfuscationInCode(_ context.Context, in check.Input) []finding.Finding {
 		}
 	}
 	var out []finding.Finding
+	var hidden map[string][]named
 	for _, s := range in.Content.Scripts {
 		f := finding.Finding{
 			Severity: finding.None, PaperSeverity: finding.None, Intent: finding.Malicious,
@@ -80,6 +82,16 @@ func runObfuscationInCode(_ context.Context, in check.Input) []finding.Finding {
 		signs = append(signs, supporting(s)...)
 		f.Severity = files.Rate(f.Severity, s.Path)
 		f.Message = "the script is written not to be read: " + strings.Join(signs, ", ")
+		if f.Severity >= finding.High {
+			if hidden == nil {
+				hidden = namedIn(in)
+			}
+			const begins = "; worked out, it "
+			if clause, steps := hides(hidden[s.Path], finding.MaxMessage-utf8.RuneCountInString(f.Message+begins)); clause != "" {
+				f.Message += begins + clause
+				f.Flow = steps
+			}
+		}
 		out = append(out, f)
 	}
 	for _, s := range in.Content.Skipped {

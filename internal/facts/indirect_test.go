@@ -1,6 +1,7 @@
 package facts_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +13,14 @@ import (
 // what only looks like a way to it is none.
 func TestIndirectWaysAreUses(t *testing.T) {
 	const run = `.exec("id")`
+	pool := `const p = [` + strings.Repeat(`"words", 1, `, 20) + `"child_process", "exec", "id"]; `
+	// Twelve others go through the same operator, and are bundled beside.
+	others, modules := "", `7: (o, e, r) => { e["run"] = require("child_process"); }`
+	for i := range 12 {
+		others += fmt.Sprintf(`function g%d(x) { return {k%d: x}; } use(t["abcde"](g%d, {x: %d})); `, i, i, i, i)
+		modules += fmt.Sprintf(`, %d: (o, e, r) => { e["run"] = () => {}; e["x%d"] = r(%d); }`, 20+i, i, 21+i)
+	}
+	table := `const t = {abcde: function(f, a) { return f(a); }, fghij: function(a, b) { return a + b; }, klmno: "child_process"}; ` + others
 	for _, c := range []struct {
 		name, source string
 		want         bool
@@ -37,6 +46,21 @@ func TestIndirectWaysAreUses(t *testing.T) {
 		{"copies by a decoded key", `const d = s => Buffer.from(s, "base64").toString(); const to = {}; const from = require("child_process"); ` +
 			`for (const k of Object.getOwnPropertyNames(from)) Object.defineProperty(to, k, {[d("Z2V0")]: () => from[k]}); to` + run, true},
 
+		{"a module out of a list of all kinds", pool + strings.Repeat("use(p[3]);", 20) + `const f = require(p[40])[p[41]]; f(p[42])`, true},
+		{"a call through a table of operators", table + `t["abcde"](require, t["klmno"])["exec"]("id")`, true},
+		{"a table of operators that is filled behind", `var _0x1a2b = 1, _0x3c4d = 2; const t = {}; ` +
+			`t["abcde"] = function(f, a) { return f(a); }; ` +
+			`t["klmno"] = "child_process"; ` + others + `t["abcde"](require, t["klmno"])["exec"]("id")`, true},
+		{"a bundler's module by a sum, through a table", table + `var m = {` + modules + `}, c = {}; ` +
+			`function r(i) { var n = c[i]; if (n !== undefined) return n["exports"]; var o = c[i] = {"exports": {}}, ok = !![]; ` +
+			`try { m[i]["call"](o["exports"], o, o["exports"], r); ok = ![]; } finally { if (ok) delete c[i]; } return o["exports"]; } ` +
+			`t["abcde"](r, -0x5*-0x2+-0x3)["run"]["exec"]("id")`, true},
+		{"a module's class by a text", `var _0x1a2b = 1, _0x3c4d = 2; const r = {}; r["nmd"] = m => { m["paths"] = []; return m; }; ` +
+			`((m) => { m = r["nmd"](m); const c = new m["constructor"]("", m); ` +
+			`c["_compile"]("require('child_process').exec('id')", "a"); })(module)`, true},
+
+		{"a table that is handed on", table + `change(t); t["fghij"](require, t["klmno"])["exec"]("id")`, false},
+		{"a list that somebody changes", pool + `p[40] = name(); ` + strings.Repeat("use(p[3]);", 20) + `require(p[3])[p[41]](p[42])`, false},
 		{"the class of something else", `x.constructor._load("child_process")` + run, false},
 		{"a worker's file", `const {Worker} = require("worker_threads"); new Worker("require('child_process').exec('id')")`, false},
 		{"a text that nobody runs", `console.log("require('child_process').exec('id')")`, false},
@@ -45,6 +69,26 @@ func TestIndirectWaysAreUses(t *testing.T) {
 		if got := len(calls(p, "child_process.exec")) > 0; got != c.want {
 			t.Errorf("%s: a call of exec %t, want %t; %v", c.name, got, c.want, symbols(p))
 		}
+	}
+}
+
+// A text that an obfuscator put into a list has its place where it is used; one that stays in a list has that.
+func TestATextsPlaceIsWhereItIsUsed(t *testing.T) {
+	p := analyze(t, files{"main.js": `function a(){const l=["https://c2.example/in","exec","log","error","child_process","id"];` +
+		`a=function(){return l};return a()}` +
+		`function b(i){i=i-7;return a()[i]}var _0x1a2b=1,_0x3c4d=2;` + "\n" +
+		`const kept=["https://one.example/","https://two.example/","x.y","z.y","v.w"];` + "\n" +
+		`const mine=["exec","log","error","child_process","id",b(7)];` + "\n" +
+		`exports.activate=()=>{console[b(9)](kept);console[b(10)](2);require(b(11))[b(8)](b(12));` + "\n" + `fetch(b(7))};`})
+	want := map[string]int{"https://c2.example/in": 3, "https://one.example/": 2}
+	for _, s := range p.Strings {
+		if line, ok := want[s.Text]; ok && s.Where.Line != line {
+			t.Errorf("%s is on line %d, want %d", s.Text, s.Where.Line, line)
+		}
+		delete(want, s.Text)
+	}
+	if len(want) > 0 {
+		t.Errorf("not there: %v", want)
 	}
 }
 

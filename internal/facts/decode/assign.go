@@ -87,12 +87,7 @@ func (r *run) put(base, key, v value) {
 			}
 			return
 		case o.list:
-			if i > len(o.items)+64 || i > maxText {
-				r.stop()
-			}
-			for len(o.items) <= i {
-				o.items = append(o.items, undefined)
-			}
+			r.lengthen(o, i+1)
 			o.items[i] = v
 			return
 		}
@@ -100,9 +95,10 @@ func (r *run) put(base, key, v value) {
 	name := units(r.toString(key)).goText()
 	if o.list && name == "length" {
 		n := int(r.toNumber(v))
-		if n < 0 || n > len(o.items) {
+		if n < 0 {
 			r.stop()
 		}
+		r.lengthen(o, n)
 		o.items = o.items[:n]
 		return
 	}
@@ -117,6 +113,20 @@ func (r *run) put(base, key, v value) {
 	}
 	r.charge(len(name) / 16)
 	o.props[name] = v
+}
+
+// sparse is how far behind its end a list may be set: variables in the list of arguments have places far apart.
+const sparse = 1 << 10
+
+// lengthen gives a list so many entries, where it has fewer.
+func (r *run) lengthen(o *object, n int) {
+	if n > len(o.items)+sparse || n > maxText {
+		r.stop()
+	}
+	r.charge(max(n-len(o.items), 0) / 8)
+	for len(o.items) < n {
+		o.items = append(o.items, undefined)
+	}
 }
 
 // elements are what a loop over a value gives.

@@ -86,6 +86,15 @@ func (r *run) call(f, this value, args []value) value {
 	if c.arrow {
 		this = c.this
 	}
+	k := r.cipherOf(c, args)
+	if k != nil && k.trusted() {
+		if out, ok := decipher(args[0].str, args[1].str); ok {
+			r.charge(64 + len(out))
+			r.decoded = true
+			r.calls--
+			return units(out)
+		}
+	}
 	q, keep := r.question(c, args)
 	before := r.decoded
 	if keep {
@@ -128,6 +137,9 @@ func (r *run) call(f, this value, args []value) value {
 	v := undefined
 	if end.how == returns {
 		v = end.v
+	}
+	if k != nil {
+		k.compare(args, v)
 	}
 	if keep {
 		r.remember(q, answer{v, r.decoded})

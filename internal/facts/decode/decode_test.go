@@ -52,10 +52,17 @@ func TestDecoders(t *testing.T) {
 		{"texts that grow from one", `function d(n){let a="";for(let i=0;i<70;i++)a+=String.fromCharCode(97);const b=a+"1",c=a+"2";` +
 			`return b.slice(-2)+c.slice(-2)+a.length}x(d(1))`, []string{"a", "a1a270"}},
 		{"a parameter that nobody gives", `function f(a){if(!a){a=s=>Buffer.from(s,"base64").toString()}require(a("ZnM="))}f()`, []string{"fs"}},
+		{"a declaration that was moved to a parameter", `var _0x1a2b=1,_0x3c4d=2;on({k:function(a,b){if(!b){b=function(x){return a(x)}}` +
+			`if(!a){a=s=>Buffer.from(s,"base64").toString()}require(b("ZnM="))}})`, []string{"fs"}},
 		{"of a global object", `globalThis["at"+"ob"]("ZnM=")`, []string{"fs"}},
 
 		{"a parameter", `function f(x){return Buffer.from(x,"base64").toString()}`, nil},
 		{"a parameter that somebody gives", `function f(a){if(!a){a=s=>Buffer.from(s,"base64").toString()}require(a("ZnM="))}f(g)`, nil},
+		{"variables in the list of the arguments", `function d(...a){a["length"]=1;a[400]="";for(a[6]=0;a[6]<a[0].length;a[6]++)` +
+			`a[400]+=String.fromCharCode(a[0].charCodeAt(a[6])-1);return a[400]}require(d("gt"))`, []string{"fs"}},
+		{"the same, of a list that is made longer", `function d(...a){a["length"]=3;a[3]="";for(a[2]=0;a[2]<a[0].length;a[2]++)` +
+			`a[3]+=String.fromCharCode(a[0].charCodeAt(a[2])-1);return a[3]}require(d("gt"))`, []string{"fs"}},
+		{"a parameter that is looked at", `var _0x1a2b=1,_0x3c4d=2;on({k:function(a){if(!a){a=other()}require(a("ZnM="))}})`, nil},
 		{"one of a function that is handed on", `function f(a){if(!a){a=s=>Buffer.from(s,"base64").toString()}require(a("ZnM="))}f();on(f)`, nil},
 		{"one of a function that others import", `export function f(a){if(!a){a=s=>Buffer.from(s,"base64").toString()}q(a("ZnM="))}f()`, nil},
 		{"a list that is filled", `const out=[];for(const l of lines)out.push(l);console.log(out.join("\n"))`, nil},
@@ -81,6 +88,48 @@ func TestADecoderOfManyNames(t *testing.T) {
 	}
 	if few, many := file(t, named(3)), file(t, named(12)); len(few.Hidden) != 3 || len(many.Made) != 12 || len(many.Hidden) != 0 {
 		t.Errorf("few: %d hidden; many: %d made, %d hidden", len(few.Hidden), len(many.Made), len(many.Hidden))
+	}
+}
+
+// A file that an obfuscator wrote asks its decoders as often as it has texts, also where it turns no list.
+func TestAnObfuscatorsFileIsWorkedOut(t *testing.T) {
+	const sites = 600
+	named := func(names string) string {
+		var b strings.Builder
+		b.WriteString(names + `function d(s){let o="";for(let i=0;i<s.length;i++)o+=String.fromCharCode(s.charCodeAt(i)^1);return o}`)
+		for i := range sites {
+			fmt.Fprintf(&b, `use(d("a text that is as long as most: %d"));`, i)
+		}
+		return b.String()
+	}
+	if got := len(file(t, named(`var _0x1a2b=1,_0x3c4d=2;`)).Made); got != sites {
+		t.Errorf("made %d of %d texts", got, sites)
+	}
+	// Elsewhere the bound is the small one.
+	if got := len(file(t, named(`var a=1,b=2;`)).Made); got == sites {
+		t.Errorf("made all of %d texts of a file without signs", sites)
+	}
+}
+
+// While a list is turned, a sum that is none already is not added to: a decoder that costs much is asked once a turn.
+func TestATurnedListThatCostsMuch(t *testing.T) {
+	const turns = 500
+	list := make([]string, 600)
+	for i := range list {
+		list[i] = "bhd" + string(rune('a'+i%26))
+	}
+	for i := range 8 {
+		list[turns+i] = "7" // 6, by 1
+	}
+	list[turns+8] = "gr"
+	code := `function d(s){let o="",n=0;for(let i=0;i<600;i++)n=(n+i)%256;for(let i=0;i<s.length;i++)` +
+		`o+=String.fromCharCode(s.charCodeAt(i)^1);return o}`
+	source := `function a(){const l=["` + strings.Join(list, `","`) + `"];a=function(){return l};return a()}` +
+		`(function(f,n){const l=f();while(true){try{const v=parseInt(b(0))/1*(parseInt(b(1))/1)+parseInt(b(2))/1+parseInt(b(3))/1+` +
+		`parseInt(b(4))/1+parseInt(b(5))/1+-parseInt(b(6))/1+parseInt(b(7))/1;if(v===n)break;l.push(l.shift())}` +
+		`catch(e){l.push(l.shift())}}})(a,60);` + code + `function b(i){return d(a()[i]+i)["slice"](0,-1)}require(b(8))`
+	if got := file(t, source).Made; !slices.Contains(got, "fs") {
+		t.Errorf("made %q, and not the one behind %d turns", got, turns)
 	}
 }
 

@@ -16,6 +16,11 @@
 // tree, so that require(d(31)) is child_process for all that follows. What a decoder of the language
 // made stays beside its text: that it was decoded is a fact of its own.
 //
+// In a file that has signs of an obfuscator before that, what those do beside is undone as well: constants
+// come out of the one list of all kinds, texts and operators out of tables that nobody hands on, sums of products
+// are numbers, ![] is false, a["b"] is a.b; a function in a parameter that no call gives is a variable. No other
+// file is touched by it. While a list is turned, nothing is added to a sum that is no number already.
+//
 // A constant text that is run (eval, new Function, vm, module._compile, a worker's) is code of the
 // file: Splice puts it beside its call, and all is read again, up to Layers deep. Its places are that
 // of the call.

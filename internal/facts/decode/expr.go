@@ -230,7 +230,29 @@ func (r *run) binary(d *esbuild.EBinary, e *env, this value) value {
 		return v
 	}
 	left := r.eval(d.Left, e, this)
+	if r.touched != nil && left.kind == isNumber && math.IsNaN(left.num) && spoilt(d) {
+		return left
+	}
 	return r.operate(d.Op, left, r.eval(d.Right, e, this))
+}
+
+// spoilt reports whether an operation on what is no number comes to no number, whatever its right side is. While a
+// list is turned, seven of eight texts are decoded for a sum that is none already.
+func spoilt(d *esbuild.EBinary) bool {
+	switch d.Op {
+	case esbuild.BinOpSub, esbuild.BinOpMul, esbuild.BinOpDiv, esbuild.BinOpRem:
+		return true
+	case esbuild.BinOpAdd:
+		switch right := d.Right.Data.(type) {
+		case *esbuild.ENumber:
+			return true
+		case *esbuild.EUnary:
+			return right.Op == esbuild.UnOpNeg || right.Op == esbuild.UnOpPos
+		case *esbuild.EBinary:
+			return right.Op == esbuild.BinOpSub || right.Op == esbuild.BinOpMul || right.Op == esbuild.BinOpDiv || right.Op == esbuild.BinOpRem
+		}
+	}
+	return false
 }
 
 func (r *run) operate(op esbuild.OpCode, a, b value) value {

@@ -7,13 +7,13 @@ import (
 	esbuild "github.com/evanw/esbuild/bridge"
 )
 
-// Bounds on what one file may cost. A file without a rotated list gets the small
-// one: nobody there asks a function a hundred times.
+// Bounds on what one file may cost. A file without a rotated list and without signs of an obfuscator gets the
+// small one: nobody there asks a function a hundred times.
 const (
 	fewSteps  = 400_000
 	manySteps = 60_000_000
-	oneCall   = 60_000    // a call, in a file without a rotated list
-	oneHeavy  = 8_000_000 // one with
+	oneCall   = 60_000    // a call, in a file with the small bound
+	oneHeavy  = 8_000_000 // in one with the other
 	maxFails  = 3         // attempts of one function that come to nothing
 	maxResult = 64 << 10  // code units of what comes out
 	maxMade   = 1000
@@ -53,16 +53,20 @@ type rewriter struct {
 	inline int     // functions that were called where they stand
 	spot   def     // stands for all of those
 	asked  int
+	// places are the texts that stand where they are used now.
+	places map[string]bool
 }
 
 // File works out the constant texts of a file, in its tree.
 func File(tree *esbuild.AST, source string) Result {
 	s := look(tree, source)
-	w := &rewriter{survey: s, heavy: len(s.rotators) > 0}
+	w := &rewriter{survey: s, heavy: len(s.rotators) > 0 || s.signed()}
 	w.run = &run{file: s, cells: map[uint32]*value{}, bad: map[uint32]bool{}, steps: fewSteps,
 		known: map[*esbuild.EString]string{}, locals: map[*esbuild.FnBody][]uint32{}}
 	if w.heavy {
 		w.run.steps = manySteps
+		s.guardedParams()
+		s.tables()
 	}
 	// Each function of an obfuscated file has a name of its own for the one decoder.
 	for i := range s.defs {
@@ -77,6 +81,7 @@ func File(tree *esbuild.AST, source string) Result {
 	}
 	if w.worth() {
 		(&walker{leave: w.leave}).tree(tree)
+		w.emptyLists()
 	}
 	w.out.Signs = s.judge(w)
 	return w.out
@@ -115,6 +120,10 @@ func (w *rewriter) leave(e *esbuild.Expr) {
 			w.put(e, v)
 			return
 		}
+		if w.heavy && w.through(e, d) {
+			w.leave(e)
+			return
+		}
 		w.runs(e.Loc.Start, d.Target, d.Args, d.CloseParenLoc)
 	case *esbuild.ENew:
 		w.runs(e.Loc.Start, d.Target, d.Args, d.CloseParenLoc)
@@ -129,9 +138,24 @@ func (w *rewriter) leave(e *esbuild.Expr) {
 				w.put(e, v)
 			}
 		}
+		if w.heavy {
+			calculated(e)
+		}
+	case *esbuild.EUnary:
+		if w.heavy {
+			calculated(e)
+		}
+	case *esbuild.EDot:
+		if w.heavy {
+			w.untable(e, d.Target, d.Name)
+		}
 	case *esbuild.EIndex:
 		if v := textOf(d.Index); v != nil {
 			d.Index.Data = v
+		}
+		w.unpool(e, d)
+		if w.heavy {
+			w.dotted(e)
 		}
 	case *esbuild.EObject:
 		for i := range d.Properties {
@@ -227,6 +251,7 @@ func (w *rewriter) call(e *esbuild.Expr, d *esbuild.ECall) (*esbuild.EString, bo
 		return nil, false
 	}
 	out := &esbuild.EString{Value: v.str}
+	w.placed(v.str)
 	if len(w.out.Made) < maxMade {
 		w.out.Made = append(w.out.Made, esbuild.Text(v.str))
 	}

@@ -39,6 +39,8 @@ type run struct {
 	known  map[*esbuild.EString]string // names of properties
 	locals map[*esbuild.FnBody][]uint32
 	memo   memo
+	// ciphers are the functions that may be one.
+	ciphers map[*esbuild.FnBody]*cipher
 }
 
 func (r *run) stop() { panic(stopped{}) }

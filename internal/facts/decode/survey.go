@@ -26,6 +26,10 @@ type def struct {
 	// uses counts the mentions, reads those that do not change a list or an object.
 	uses, reads int
 	mutated     bool
+	sets        []*esbuild.EBinary // o[k] = v
+	changed     int                // how often it is changed, these included
+	entries     map[string]*esbuild.Expr
+	filled      int // how often that was tried
 	failed      int // attempts that came to nothing
 	// words are the texts that came out of it and were not in what it was given.
 	words map[string]bool
@@ -43,9 +47,13 @@ type survey struct {
 	// rotates are the functions in which a list's first entry goes to its end.
 	rotates  []*esbuild.FnBody
 	rotators []*esbuild.ECall
-	chains   bool            // an expression is there that may be worked out without a function of the code
-	texts    bool            // a text may be run
-	bares    []*esbuild.Stmt // statements of nothing but brackets
+	chains   bool                   // an expression is there that may be worked out without a function of the code
+	texts    bool                   // a text may be run
+	bares    []*esbuild.Stmt        // statements of nothing but brackets
+	guarded  []esbuild.Ref          // parameters whose function is made where nobody gives one
+	sets     []*esbuild.EBinary     // of members of variables
+	lefts    map[*esbuild.Expr]bool // their left sides
+	lists    []*esbuild.EArray      // of texts that are written out
 	signs    signs
 }
 
@@ -103,6 +111,7 @@ func look(tree *esbuild.AST, source string) *survey {
 	}, inner: func(body *esbuild.FnBody, begins bool) {
 		if begins {
 			s.stack = append(s.stack, body)
+			s.guards(body)
 		} else {
 			s.stack = s.stack[:len(s.stack)-1]
 		}
@@ -250,8 +259,20 @@ func (s *survey) enter(e *esbuild.Expr) {
 	case *esbuild.EUnary:
 		switch d.Op {
 		case esbuild.UnOpPreInc, esbuild.UnOpPreDec, esbuild.UnOpPostInc, esbuild.UnOpPostDec:
-			if id, ok := d.Value.Data.(*esbuild.EIdentifier); ok {
-				s.given(id.Ref, nil)
+			switch v := d.Value.Data.(type) {
+			case *esbuild.EIdentifier:
+				s.given(v.Ref, nil)
+			case *esbuild.EDot:
+				s.changes(v.Target)
+			case *esbuild.EIndex:
+				s.changes(v.Target)
+			}
+		case esbuild.UnOpDelete:
+			switch v := d.Value.Data.(type) {
+			case *esbuild.EDot:
+				s.changes(v.Target)
+			case *esbuild.EIndex:
+				s.changes(v.Target)
 			}
 		}
 	case *esbuild.EIdentifier:
@@ -289,6 +310,8 @@ func (s *survey) enter(e *esbuild.Expr) {
 		}
 	case *esbuild.EObject:
 		s.signs.object(d, e.Loc.Start)
+	case *esbuild.EArray:
+		s.list(d)
 	}
 }
 
@@ -311,6 +334,7 @@ func (s *survey) changes(target esbuild.Expr) {
 	if id, ok := target.Data.(*esbuild.EIdentifier); ok {
 		if d := s.def(id.Ref); d != nil {
 			d.mutated = true
+			d.changed++
 		}
 	}
 }
@@ -369,16 +393,23 @@ func (s *survey) operator(d *esbuild.EBinary) {
 			s.pattern(d.Left)
 		case *esbuild.EDot:
 			s.changes(left.Target)
+			s.set(left.Target, d)
 		case *esbuild.EIndex:
 			s.changes(left.Target)
+			s.set(left.Target, d)
 		}
 	case esbuild.BinOpBitwiseXor:
 		s.decoding()
 	default:
 		if _, ok := assigns[d.Op]; ok || d.Op == esbuild.BinOpLogicalOrAssign || d.Op == esbuild.BinOpLogicalAndAssign ||
 			d.Op == esbuild.BinOpNullishCoalescingAssign {
-			if id, ok := d.Left.Data.(*esbuild.EIdentifier); ok {
-				s.given(id.Ref, nil)
+			switch left := d.Left.Data.(type) {
+			case *esbuild.EIdentifier:
+				s.given(left.Ref, nil)
+			case *esbuild.EDot:
+				s.changes(left.Target)
+			case *esbuild.EIndex:
+				s.changes(left.Target)
 			}
 		}
 	}
@@ -390,6 +421,10 @@ func (s *survey) pattern(e esbuild.Expr) {
 	switch d := e.Data.(type) {
 	case *esbuild.EIdentifier:
 		s.unknown(d.Ref)
+	case *esbuild.EDot:
+		s.changes(d.Target)
+	case *esbuild.EIndex:
+		s.changes(d.Target)
 	case *esbuild.EArray:
 		for _, item := range d.Items {
 			s.pattern(item)
