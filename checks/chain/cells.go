@@ -116,6 +116,8 @@ var asksNet = lazyregexp.Lazy(
 		`\b(iwr|irm|invoke-webrequest|invoke-restmethod|downloadstring|certutil|bitsadmin|mshta)\b[^\n]*://|` +
 		`\b(urlopen|requests\.(get|post)|Net::HTTP|file_get_contents)\b[^\n]*://|` +
 		`\b(require|import)\(\s*\\?["'](node:)?https?\\?["']\s*\)[\s\S]*://|` +
+		// A page that loads a script.
+		`\bcreateElement\(\\?["']script\\?["']\)[\s\S]*://|` +
 		`\bfetch\(\s*\\?["'\x60]https?://|/dev/tcp/|\b(npx|bunx|uvx)\s[^\n]*://`,
 )
 

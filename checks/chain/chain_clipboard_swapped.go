@@ -37,6 +37,9 @@ func runChainClipboardSwapped(_ context.Context, in check.Input) []finding.Findi
 	if f, ok := swappedByData(in, reads); ok {
 		return []finding.Finding{f}
 	}
+	if f, ok := swappedForAll(in); ok {
+		return []finding.Finding{f}
+	}
 	for _, w := range in.Program.Uses {
 		if w.Kind != facts.Call || w.Module != "vscode" || w.Member != "env.clipboard.writeText" ||
 			w.Trigger == facts.ByCommand || w.Trigger == facts.ByUnknown || clears(in, w) {
@@ -119,6 +122,25 @@ func swappedByData(in check.Input, reads []facts.Use) (finding.Finding, bool) {
 		link{reads[0].Where, "reads what the user has copied"}, link{in.Program.Uses[writes].Where, "puts something there"},
 		link{shape.Where, "the shape: " + wording.Quote(shape.Text)},
 		link{address.Where, "an address: " + wording.Quote(address.Text)}), true
+}
+
+// swappedForAll joins a function that is replaced for all code of the process with an expression of the same file that finds
+// the addresses of wallets: what others are answered or given holds another one.
+func swappedForAll(in check.Input) (finding.Finding, bool) {
+	for _, w := range in.Program.Writes {
+		if w.Kind != facts.WriteShared {
+			continue
+		}
+		name := strings.TrimPrefix(w.Module+"."+w.Member, "globals.")
+		for _, s := range in.Program.Expressions {
+			if s.Where.File == w.Where.File && walletShape().MatchString(s.Text) {
+				return chain(in, finding.Likely, name+" is replaced for all code of the process, in a file that finds the addresses of wallets",
+					link{w.Where, "all code, of other extensions too, gets this function for " + name},
+					link{s.Where, "what is looked for: " + wording.Quote(s.Text)}), true
+			}
+		}
+	}
+	return finding.Finding{}, false
 }
 
 // walletShape is an expression for the addresses of wallets, walletAddress one of these.

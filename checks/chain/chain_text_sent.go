@@ -3,12 +3,14 @@ package chain
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
 	"github.com/ringfence-dev/ringfence/checks/internal/wording"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/told"
 )
 
 var chainTextSent = check.Check{
@@ -32,7 +34,7 @@ func runChainTextSent(_ context.Context, in check.Input) []finding.Finding {
 		files := f.Source.Kind == facts.FromText && !terminals && !strings.HasPrefix(f.Source.What, "vscode.TextDocument")
 		to, elsewhere := foreign(destinations(in, f))
 		switch {
-		case !elsewhere || seen[f.Sink.Where]:
+		case !elsewhere || seen[f.Sink.Where] || agreed(in, f, to.Host):
 			continue
 		case facts.SeesNobody(f.Sink): // what nobody sees nobody asked for
 		case f.Trigger == facts.ByTimer, f.Trigger == facts.ByEvent, (clipboard || files || terminals) && f.Trigger == facts.ByStart:
@@ -62,4 +64,16 @@ func runChainTextSent(_ context.Context, in check.Input) []finding.Finding {
 		)
 	}
 	return out
+}
+
+// agreed holds for what goes to a host that people are told of, where the code asks the person beside it, or where it is
+// a piece of the address of a registry or its like: what that is asked for is how people are answered.
+func agreed(in check.Input, f facts.Flow, host string) bool {
+	if in.Told == nil || !in.Told.Names(host) {
+		return false
+	}
+	if f.Sink.Role == facts.AsAddress && f.Source.Kind == facts.FromText && told.Known(host) {
+		return true
+	}
+	return slices.ContainsFunc(usesAt(in, f.Sink.Where), func(u facts.Use) bool { return u.Asked })
 }

@@ -50,6 +50,8 @@ func cells(in check.Input) []cell {
 		{name: "private data is mailed", mail: true, holds: mailed},
 		{name: "credentials are told apart beside the request", own: true, holds: credentialsBeside},
 		{name: "what all code shares is replaced beside the request", own: true, holds: sharedBeside},
+		{name: "a request for it is made up as one of a content network", own: true, holds: disguised},
+		{name: "links are led through it", own: true, holds: linksLed},
 		{name: "its address stands beside what others run or obey", holds: plantedBeside},
 		{name: "a program is started with it", holds: programGiven(commands(in))},
 		{name: "a setting is set to it", holds: settingGiven},
@@ -132,6 +134,39 @@ func sharedBeside(in check.Input, a ask) (string, []link) {
 	}
 	return "", nil
 }
+
+// disguised: a request that the code makes has headers that a content network's answers alone have.
+func disguised(_ check.Input, a ask) (string, []link) {
+	for _, v := range a.use.Args {
+		for name := range v.Props["headers"].Props {
+			if networkHeader().MatchString(name) {
+				return "something is sent in a header that answers of a content network have, " + wording.Quote(name) + ", to",
+					[]link{{a.where, "no request needs it"}}
+			}
+		}
+	}
+	return "", nil
+}
+
+// networkHeader are the headers by which content networks say where an answer came from.
+var networkHeader = lazyregexp.Lazy(`(?i)^(x-amz-cf-(id|pop)|cf-ray|x-served-by|x-cache(-hits)?|x-edge-[a-z-]+)$`)
+
+// linksLed: another address is put behind one of it, beside an expression that finds the links of a page.
+func linksLed(in check.Input, a ask) (string, []link) {
+	if a.text == "" || !leads().MatchString(a.text) {
+		return "", nil
+	}
+	for _, s := range in.Program.Expressions {
+		if near(s.Where, a.where) && strings.Contains(s.Text, "href") {
+			return "links of a page, which " + wording.Quote(s.Text) + " finds, are led through",
+				[]link{{a.where, "the address: " + wording.Quote(a.text)}}
+		}
+	}
+	return "", nil
+}
+
+// leads is the address of a page that leads on, up to where the other address is put.
+var leads = lazyregexp.Lazy(`(?i)https?://[^/?#\s"']+/[^#\s"']*[?&][a-z_]+=$`)
 
 // carries holds for a request by which the host is told something that the code does not write out.
 func carries(in check.Input, a ask) bool {

@@ -157,6 +157,8 @@ type Use struct {
 	// Trigger says who has it done, for the acts that are judged by it (acted): a command also
 	// where the user is asked. Empty for all others.
 	Trigger Trigger
+	// Asked is true for a use that reads or sends, in a function that asks the user something as well. It is false for others.
+	Asked bool
 	// Scope numbers the function it stands in, and Callers are those that call it or hand it on,
 	// for uses that have a Trigger or that read or send; see Beside. They are 0 and nil for all others.
 	Scope   int32

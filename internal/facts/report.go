@@ -35,6 +35,7 @@ func (c *collector) report(p *Program, ext *extension.Extension) {
 		}
 		if acts, moves := acted(c.s.Catalog(), f.use); c.trails != nil && (acts || moves) {
 			f.use.Scope, f.use.Callers = c.trails.Triggers().Around(f.at.Unit, f.local)
+			f.use.Asked = moves && c.trails.Triggers().Asks(f.at.Unit, f.local)
 			if acts {
 				f.use.Trigger = c.trails.Triggers().Act(f.at.Unit, f.local)
 			}

@@ -112,6 +112,9 @@ func (y *Triggers) Act(unit, local int32) Trigger {
 	return y.walk(y.graph.Scope(unit, local), y.acts, y.asks)
 }
 
+// Asks says whether the function that a node of a file stands in asks the user something.
+func (y *Triggers) Asks(unit, local int32) bool { return y.asks[y.graph.Scope(unit, local)] }
+
 // triggerOf says what handing a function to a symbol means.
 func triggerOf(r solver.Symbol) Trigger {
 	switch {

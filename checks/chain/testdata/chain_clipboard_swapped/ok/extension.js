@@ -1,4 +1,5 @@
 const vscode = require('vscode');
+require('./answers');
 
 // The history is gathered by a timer; what is put back, the user has picked.
 const history = [];

@@ -4,6 +4,8 @@ const fs = require('fs');
 const client = require('./client');
 
 function activate(context) {
+  require('./asked').reports(context);
+  require('./asked').versions(context);
   require('./typed').listen();
   require('./parts').listen();
   require('./queue').listen();

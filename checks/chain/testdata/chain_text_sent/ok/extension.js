@@ -4,6 +4,8 @@ const client = require('./client');
 
 // A change of the text is answered with marks below words, by a server that the user runs and names.
 function activate(context) {
+  require('./asked').reports(context);
+  require('./asked').versions(context);
   require('./typed').listen();
   require('./parts').listen();
   require('./queue').listen();

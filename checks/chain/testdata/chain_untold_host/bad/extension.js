@@ -23,6 +23,7 @@ const shared = require('./shared');
 require('./everybody');
 require('./clients');
 require('./badge');
+require('./changed');
 const account = require('./account');
 const double = require('./double');
 

@@ -20,6 +20,7 @@ const copy = require('./copy');
 const headers = require('./headers');
 const shared = require('./shared');
 require('./badge');
+require('./changed');
 const double = require('./double');
 
 exports.activate = (context) => {
