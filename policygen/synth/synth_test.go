@@ -333,13 +333,15 @@ var grants = []struct{ name, code, want string }{
 	{"Node on a script is a fork", `cp.spawn(process.execPath, [context.asAbsolutePath("worker.js")])`, "code: fork ${extension}/worker.js"},
 	{"a list whose first word was taken off", `const l = ["git", "log"], at = l.shift(); cp.spawn(at, l)`,
 		"processes: ${extension}/** ... (unresolved)\nprocesses: git ...\nprocesses: log ..."},
-	{"a list in which something was put at the front", `const l = ["log"]; l.splice(0, 0, "-c", "a=b"); cp.spawn("git", l)`, "processes: git ..."},
+	{"a list in which something was put at the front",
+		`const l = ["log"]; l.splice(0, 0, "-c", "a=b"); cp.spawn("git", l)`, "processes: git ..."},
 	{"a list that was turned round", `const l = ["log", "-1"]; l.reverse(); cp.spawn("git", l)`, "processes: git ..."},
 	{"a list that was walked over", `const l = ["log", "-1"]; l.forEach((w) => x(w)); cp.spawn("git", l)`, "processes: git log -1"},
 	{"another list was taken from", `const l = ["log", "-1"], m = ["a"]; m.shift(); cp.spawn("git", l)`, "processes: git log -1"},
 	{"a line that is split", `const p = "git log -1".split(" "); cp.spawn(p[0], p.slice(1))`, "processes: git ..."},
 	{"a line that is taken apart", `const [at, ...rest] = "git log -1".split(" "); cp.spawn(at, rest)`, "processes: git ..."},
-	{"a line that is split by a function", `const run = (l) => { const p = l.split(" "); cp.spawn(p[0], p.slice(1)); }; run("git log"); run("hg id")`,
+	{"a line that is split by a function",
+		`const run = (l) => { const p = l.split(" "); cp.spawn(p[0], p.slice(1)); }; run("git log"); run("hg id")`,
 		"processes: git ...\nprocesses: hg ..."},
 	{"a line that is split and shifted", `const p = "git log -1".split(" "); p.shift(); cp.spawn(p[0], p)`,
 		"processes: ${extension}/** ... (unresolved)"},
@@ -348,7 +350,8 @@ var grants = []struct{ name, code, want string }{
 		const at = found("git", ["status"]); cp.spawn(at.cmd, at.args)`,
 		"processes: git ...\ncode: fork ${extension}/** (unresolved)"},
 	{"Node alone, as a function answers",
-		`const found = (f) => ({cmd: process.execPath, args: [f]}); const at = found(context.asAbsolutePath("worker.js")); cp.spawn(at.cmd, at.args)`,
+		`const found = (f) => ({cmd: process.execPath, args: [f]}); ` +
+			`const at = found(context.asAbsolutePath("worker.js")); cp.spawn(at.cmd, at.args)`,
 		"code: fork ${extension}/worker.js"},
 }
 

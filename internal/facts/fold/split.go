@@ -56,7 +56,8 @@ func (f *Walk) split(n int32, depth int) (alts, string, bool) {
 		return alts{}, "", false
 	}
 	sep := f.alts(args[0], depth+1)
-	if sep.open || len(sep.patterns) != 1 || len(sep.patterns[0]) != 1 || sep.patterns[0][0].Kind != value.Literal || sep.patterns[0][0].Text == "" {
+	if sep.open || len(sep.patterns) != 1 || len(sep.patterns[0]) != 1 || sep.patterns[0][0].Kind != value.Literal ||
+		sep.patterns[0][0].Text == "" {
 		return alts{}, "", false
 	}
 	return f.alts(s.Resolve(c, v.B), depth+1), sep.patterns[0][0].Text, true
