@@ -1,6 +1,7 @@
 package chain
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
@@ -55,7 +56,7 @@ func drops(in check.Input) []drop {
 // run finds what runs the file.
 func (d drop) run(in check.Input) (command, bool) {
 	for _, c := range programs(in) {
-		if !strings.Contains(c.line, d.path) || strings.Contains(c.line, "--install-extension") || guards().MatchString(c.line) {
+		if !strings.Contains(c.line, d.path) || strings.Contains(c.line, "--install-extension") || c.guards(in) {
 			continue
 		}
 		if viewed().MatchString(d.path) && !strings.HasPrefix(c.line, d.path) && !readsCode().MatchString(c.line) {
@@ -66,16 +67,27 @@ func (d drop) run(in check.Input) (command, bool) {
 	return command{}, false
 }
 
-// guards are lines of programs that say who may read a file, and run none, as long as no other program comes behind;
-// viewed are files that programs show, convert or copy; readsCode are lines of programs that run whatever a file is called.
+// guards are lines of programs that say who may read a file, and run none; viewed are files that programs show, convert or
+// copy; readsCode are lines of programs that run whatever a file is called.
 var (
-	guards    = lazyregexp.Lazy(`(?i)^"?\S*\b(icacls|takeown|chown|chgrp|setfacl)(\.exe)?"?\s(?:[^|;&]|\S[|;&][^\s.])*$`)
+	guards    = lazyregexp.Lazy(`(?i)^"?\S*\b(icacls|takeown|chown|chgrp|setfacl)(\.exe)?"?\s`)
 	viewed    = lazyregexp.Lazy(`(?i)\.(png|jpe?g|gif|bmp|webp|svg|ico|pdf|txt|md|csv)$`)
 	readsCode = lazyregexp.Lazy(
 		`(?i)^\S*\b(node|bun|deno|python[\d.]*|sh|bash|zsh|perl|ruby|php|java|rundll32|regsvr32|mshta|wscript|cscript|chmod)` +
 			`(\.exe)?\s|NODE_OPTIONS=`,
 	)
 )
+
+// guards holds for a program that says who may read a file, and runs none. In a line for a shell another may come behind it.
+func (c command) guards(in check.Input) bool {
+	if !guards().MatchString(c.line) {
+		return false
+	}
+	e, ok := in.Catalog.Lookup(c.use.Module, c.use.Member)
+	byShell := !ok || e.Capability != catalog.ProcessRun ||
+		slices.ContainsFunc(c.use.Args, func(v facts.Value) bool { _, set := v.Props["shell"]; return set || v.Open && v.Props != nil })
+	return !byShell || !strings.ContainsAny(c.line, "|;&\n`") && !strings.Contains(c.line, "$(")
+}
 
 // inProcess holds for code that is loaded into the extension itself.
 func (c command) inProcess() bool {

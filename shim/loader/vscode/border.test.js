@@ -78,7 +78,7 @@ test('a class of the extension\'s own is asked by VS Code', () => {
   assert.strictEqual(b.inward(Object.assign(new seen.TreeItem('b'), { extra: 1 }), 'TreeItem').extra, undefined)
 })
 
-test('an address in a field that a constructor puts beside VS Code\'s is asked for as a getter\'s is', () => {
+test('an address in a field that a constructor puts beside VS Code\'s is VS Code\'s own there, as a getter\'s is', () => {
   const { b, ...seen } = border()
   class Field extends seen.TreeItem { constructor() { super('a'); this.more = new seen.Uri('/x') } }
   class Getter extends seen.TreeItem { get more() { return new seen.Uri('/x') } }

