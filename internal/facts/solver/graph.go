@@ -306,9 +306,10 @@ func (s *Solver) Solve(ctx context.Context) error {
 	for s.propagate(); s.settle(); {
 		s.propagate()
 	}
-	s.handOut()
-	s.edges, s.seen, s.queue, s.later, s.invokes, s.copies = newSet(0), newSet(0), nil, nil, nil, nil
+	s.edges, s.seen, s.queue, s.later, s.invokes = newSet(0), newSet(0), nil, nil, nil
 	s.index()
+	s.handOut()
+	s.copies = nil
 	s.marks = s.replaced()
 	s.silent = s.silenced()
 	return ctx.Err()

@@ -5,25 +5,14 @@ import "github.com/ringfence-dev/ringfence/internal/facts/ir"
 // handOut marks the functions that the code hands to what is not its own code: Node, the editor, a library that is
 // not there. Who calls them is no caller that has a copy, and what they are called with is not known, so that such
 // a function speaks for itself beside its copies. A call that was followed (forEach, then) has a copy and says
-// all of it.
+// all of it. index has listed the calls.
 func (s *Solver) handOut() {
-	for c := range s.frames {
-		f := &s.frames[c]
-		if f.base == 0 {
+	for _, n := range s.calls {
+		if _, v, _ := s.value(n); v.Op == ir.OpDynamic || s.isFollowed(n) {
 			continue
 		}
-		for local := f.lo; local < f.hi; local++ {
-			op := s.units[f.unit].Nodes[local].Op
-			if op != ir.OpCall && op != ir.OpNew {
-				continue
-			}
-			n := f.base + local - f.lo
-			if s.isFollowed(n) {
-				continue
-			}
-			for _, a := range s.argNodes(n) {
-				s.hand(n, max(a, -a), 1)
-			}
+		for _, a := range s.argNodes(n) {
+			s.hand(n, max(a, -a), 1)
 		}
 	}
 	for _, f := range s.activates {
