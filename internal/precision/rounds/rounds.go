@@ -68,6 +68,9 @@ type Said struct {
 	// of an obfuscator: there it has no place where anything is done. The rounds before the sixth did not record it, and
 	// the sixth only where the sign is in no file.
 	Quoted []string `json:"quoted,omitempty"`
+	// Mapped are those with a finding where the obfuscator's own source map says that the line of the sign went. The
+	// rounds before the sixteenth did not record it, and not every obfuscator has a map.
+	Mapped []string `json:"mapped,omitempty"`
 }
 
 // Stopped holds for what is rejected or for review.
@@ -103,8 +106,9 @@ const (
 	shortest = 6
 )
 
-// Judge reads the report of an extension, and the file of the set that does it where that ships; "" otherwise.
-func Judge(t Truth, text []byte, shipped, content string) (Said, error) {
+// Judge reads the report of an extension, the file of the set that does it where that ships, "" otherwise, and where
+// the obfuscator's map says that it went; nil without a map.
+func Judge(t Truth, text []byte, shipped, content string, mapped []Mapped) (Said, error) {
 	var r report
 	if err := json.Unmarshal(text, &r); err != nil {
 		return Said{}, fmt.Errorf("the report of %s: %w", t.ID, err)
@@ -124,11 +128,16 @@ func Judge(t Truth, text []byte, shipped, content string) (Said, error) {
 		} else {
 			out.Elsewhere = append(out.Elsewhere, f.Check)
 		}
+		if slices.ContainsFunc(at, func(w where) bool {
+			return slices.ContainsFunc(mapped, func(m Mapped) bool { return w.File == m.File && isNear(w, m.places()) })
+		}) {
+			out.Mapped = append(out.Mapped, f.Check)
+		}
 		if (content == "" || t.Label == Obfuscated) && Quotes(f.Message, t.Sign) {
 			out.Quoted = append(out.Quoted, f.Check)
 		}
 	}
-	for _, l := range []*[]string{&out.Named, &out.Elsewhere, &out.Quoted} {
+	for _, l := range []*[]string{&out.Named, &out.Elsewhere, &out.Quoted, &out.Mapped} {
 		slices.Sort(*l)
 		*l = slices.Compact(*l)
 	}
@@ -209,14 +218,19 @@ func Shipped(dir string, t Truth) (path, content string) {
 	if t.Sign == "" || t.Sign == "-" {
 		return "", ""
 	}
-	for _, named := range []bool{true, false} {
+	scripts := []string{".js", ".cjs", ".mjs", ".json"}
+	others := []string{".py", ".ps1", ".sh", ".bat", ".cmd", ".vbs", ".rb", ".pl", ".html"}
+	for _, look := range []struct {
+		named bool
+		ends  []string
+	}{{true, slices.Concat(scripts, others)}, {false, scripts}, {false, others}} {
 		err := filepath.WalkDir(dir, func(file string, d fs.DirEntry, err error) error {
 			rel, relErr := filepath.Rel(dir, file)
-			if err != nil || relErr != nil || d.IsDir() || !slices.Contains([]string{".js", ".cjs", ".mjs", ".json"}, filepath.Ext(file)) {
+			if err != nil || relErr != nil || d.IsDir() || !slices.Contains(look.ends, filepath.Ext(file)) {
 				return nil
 			}
 			rel = filepath.ToSlash(rel)
-			if named && !strings.HasSuffix(t.Source, "/"+rel) {
+			if look.named && !strings.HasSuffix(t.Source, "/"+rel) {
 				return nil
 			}
 			text, err := os.ReadFile(file)
@@ -256,6 +270,7 @@ func Table(all []Said) string {
 	bad, turned := []string{Malicious, Obfuscated}, []string{Turned}
 	named := func(s Said) bool { return len(s.Named) > 0 }
 	quoted := func(s Said) bool { return len(s.Quoted) > 0 }
+	mapped := func(s Said) bool { return len(s.Mapped) > 0 }
 	high := func(s Said) bool { return len(s.Named)+len(s.Elsewhere) > 0 }
 	free := func(s Said) bool { return s.Category == "unrestricted" && !s.Review }
 	type row struct {
@@ -282,6 +297,13 @@ func Table(all []Said) string {
 			row{"malicious: a High at its place, or that quotes what is hidden", count(all, bad, either), "85 %"},
 			row{"malicious and mildly obfuscated: a High at its place, or that quotes what is hidden",
 				count(all, []string{Obfuscated}, either), "50 %"})
+	}
+	if slices.ContainsFunc(all, mapped) {
+		// Behind what is named and quoted: nine rows are about something else.
+		either := func(s Said) bool { return named(s) || quoted(s) || mapped(s) }
+		rows = slices.Insert(rows, len(rows)-9,
+			row{"malicious: a High at its place, also by the obfuscator's map, or that quotes what is hidden", count(all, bad, either), "85 %"},
+			row{"malicious and mildly obfuscated: the same", count(all, []string{Obfuscated}, either), "50 %"})
 	}
 	var b strings.Builder
 	b.WriteString("| what | first try | goal |\n|---|---|---|\n")

@@ -51,7 +51,11 @@ func TestRound(t *testing.T) {
 			t.Fatal(err)
 		}
 		path, content := Shipped(Folder(set, truth), truth)
-		said, err := Judge(truth, text, path, content)
+		mapped, err := ReadMapped(set, truth)
+		if err != nil {
+			t.Fatal(err)
+		}
+		said, err := Judge(truth, text, path, content, mapped)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -165,7 +169,7 @@ func TestAFindingIsNamedAtItsPlace(t *testing.T) {
 			"flow": [{"where": {"file": "out/x.js", "line": 2, "column": 1}}]},
 		{"check": "c", "severity": "medium", "where": {"file": "out/x.js", "line": 3, "column": 1}}]}`
 	truth := Truth{ID: "malicious/x", Label: Malicious, Sign: "steal("}
-	got, err := Judge(truth, []byte(text), "out/x.js", "\n\nsteal()\n")
+	got, err := Judge(truth, []byte(text), "out/x.js", "\n\nsteal()\n", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,26 +177,61 @@ func TestAFindingIsNamedAtItsPlace(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	hidden, err := Judge(truth, []byte(text), "", "")
+	hidden, err := Judge(truth, []byte(text), "", "", nil)
 	if err != nil || len(hidden.Named) > 0 {
 		t.Errorf("what does not ship is at no place: %v, %v", hidden.Named, err)
 	}
 	const quotes = `{"findings": [{"check": "a", "severity": "high", "message": "asks steal(1) for code", "where": {"file": "out/x.js"}},
 		{"check": "b", "severity": "medium", "message": "asks steal(1)", "where": {"file": "out/x.js"}}]}`
-	if hidden, err = Judge(truth, []byte(quotes), "", ""); err != nil || !slices.Equal(hidden.Quoted, []string{"a"}) {
+	if hidden, err = Judge(truth, []byte(quotes), "", "", nil); err != nil || !slices.Equal(hidden.Quoted, []string{"a"}) {
 		t.Errorf("a High that quotes what is hidden: %v, %v", hidden.Quoted, err)
 	}
-	if shown, err := Judge(truth, []byte(quotes), "out/x.js", "steal()"); err != nil || len(shown.Quoted) > 0 {
+	if shown, err := Judge(truth, []byte(quotes), "out/x.js", "steal()", nil); err != nil || len(shown.Quoted) > 0 {
 		t.Errorf("what is shown has a place: %v, %v", shown.Quoted, err)
 	}
 	address := Truth{ID: "malicious/x", Label: Obfuscated, Sign: "https://a.fixture.invalid:8443/x"}
 	const host = `{"findings": [{"check": "a", "severity": "high", "message": "goes to a.fixture.invalid", "where": {"file": "out/x.js"}}]}`
-	listed, err := Judge(address, []byte(host), "out/x.js", "['a.fixture.invalid']")
+	listed, err := Judge(address, []byte(host), "out/x.js", "['a.fixture.invalid']", nil)
 	if err != nil || !slices.Equal(listed.Quoted, []string{"a"}) {
 		t.Errorf("a High that names the host of a text in an obfuscator's list: %v, %v", listed.Quoted, err)
 	}
-	if _, err := Judge(truth, []byte("{"), "", ""); err == nil {
+	if _, err := Judge(truth, []byte("{"), "", "", nil); err == nil {
 		t.Error("half a report is read")
+	}
+}
+
+func TestAFindingIsNamedWhereTheMapSaysThatTheLineWent(t *testing.T) {
+	const text = `{"findings": [{"check": "a", "severity": "high", "where": {"file": "dist/x.js", "line": 1, "column": 9000}},
+		{"check": "b", "severity": "high", "where": {"file": "dist/x.js", "line": 1, "column": 20}},
+		{"check": "c", "severity": "medium", "where": {"file": "dist/x.js", "line": 1, "column": 9000}}]}`
+	set := t.TempDir()
+	truth := Truth{ID: "malicious/x", Label: Obfuscated, Sign: "steal("}
+	if none, err := ReadMapped(set, truth); none != nil || err != nil {
+		t.Fatalf("without a map: %v, %v", none, err)
+	}
+	file := filepath.Join(set, "malicious", "x", "places.json")
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(`[{"file": "dist/x.js", "at": [[1, 9100]]}]`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	mapped, err := ReadMapped(set, truth)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := Judge(truth, []byte(text), "", "", mapped)
+	if err != nil || !slices.Equal(got.Mapped, []string{"a"}) || len(got.Named) > 0 {
+		t.Errorf("mapped %v, named %v, %v", got.Mapped, got.Named, err)
+	}
+	if table := Table([]Said{got, {Label: Obfuscated}}); !strings.Contains(table, "map, or that quotes what is hidden | 1 of 2 |") {
+		t.Error(table)
+	}
+	if err := os.WriteFile(file, []byte("{"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ReadMapped(set, truth); err == nil {
+		t.Error("half a file is read")
 	}
 }
 
@@ -240,7 +279,7 @@ func TestTheTableCounts(t *testing.T) {
 
 func TestWhatShipsIsFoundByItsPathOrItsSign(t *testing.T) {
 	dir := t.TempDir()
-	for name, text := range map[string]string{"a.js": "steal(1)", "z.js": "steal(2)", "b.js": "other()"} {
+	for name, text := range map[string]string{"a.js": "steal(1)", "z.js": "steal(2)", "b.js": "other()", "s.py": "import steal\nrun()"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -249,6 +288,9 @@ func TestWhatShipsIsFoundByItsPathOrItsSign(t *testing.T) {
 		if got, _ := Shipped(dir, Truth{Source: source, Sign: "steal("}); got != want {
 			t.Errorf("%s ships as %q, want %q", source, got, want)
 		}
+	}
+	if got, _ := Shipped(dir, Truth{Source: "src/tool.py", Sign: "import steal"}); got != "s.py" {
+		t.Errorf("a program of another language ships as %q", got)
 	}
 	if got, _ := Shipped(dir, Truth{Source: "src/main.ts", Sign: "hidden("}); got != "" {
 		t.Errorf("what is hidden ships as %q", got)
