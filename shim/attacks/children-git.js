@@ -3,7 +3,7 @@
 // git beside a repository of which the extension writes a part (invariant 8): what its configuration
 // names, git runs.
 
-const { sixth } = require('./lib/shared.js')
+const { sixth, sixteenth } = require('./lib/shared.js')
 
 // repository makes T.work/r with a file that was committed, its .git being a file that leads to T.work/g.
 const repository = (T, fs) => {
@@ -18,6 +18,9 @@ const repository = (T, fs) => {
   return git
 }
 const STATUS = { goal: 'mark', wait: 900, setup: repository, policy: { processes: [{ command: 'git', args: ['status'] }] } }
+
+// A grant of one command of git, whatever its arguments, or of all.
+const ANY = (...args) => ({ ...STATUS, policy: { processes: [{ command: 'git', args: [...args, '...'] }] } })
 
 module.exports = [
   sixth('a filter of a repository that it writes', 8, () => {
@@ -83,4 +86,21 @@ module.exports = [
     git(T.work + '/r', 'add', 'inner')
     git(T.work + '/r', 'commit', '-q', '-m', 'z')
   } }),
+  sixteenth('a file outside the repository, by a difference', 8, () => {
+    const { stdout } = require('child_process').spawnSync('git', ['diff', '--no-index', '/dev/null', T.secret], { cwd: T.work + '/r' })
+    say(String(stdout).match(/^\+(canary\S+)/m)[1])
+  }, { ...ANY('diff'), goal: 'secret' }),
+  sixteenth('a file outside the repository, by a difference of two', 8, () => {
+    const { stdout } = require('child_process').spawnSync('git', ['diff', '--', '/dev/null', T.secret], { cwd: T.work + '/r' })
+    say(String(stdout).match(/^\+(canary\S+)/m)[1])
+  }, { ...ANY('diff'), goal: 'secret' }),
+  sixteenth('a program, by a pager that the arguments name', 8, () => {
+    require('child_process').spawnSync('git', ['grep', '-Otouch ' + T.mark + ';', 'before'], { cwd: T.work + '/r' })
+  }, ANY('grep')),
+  sixteenth('a file, by where a log goes', 8, () => {
+    require('child_process').spawnSync('git', ['log', '--output=' + T.mark], { cwd: T.work + '/r' })
+  }, ANY('log')),
+  sixteenth('a program, by an alias of the arguments', 8, () => {
+    require('child_process').spawnSync('git', ['-c', 'alias.x=!touch ' + T.mark, 'x'], { cwd: T.work + '/r' })
+  }, ANY()),
 ]

@@ -65,6 +65,6 @@ const HTTPS = { policy: p => ({ 'network.connect': ['https://127.0.0.1:' + p.all
 const REACH = { goal: 'reach', wait: 900 }
 
 module.exports = {
-  second: inRound(2), third: inRound(3), fourth: inRound(4), fifth: inRound(5), sixth: inRound(6),
+  second: inRound(2), third: inRound(3), fourth: inRound(4), fifth: inRound(5), sixth: inRound(6), sixteenth: inRound(16),
   SHOWS, CONNECTS, LIES, BUSY, MARKS, SWAPS, EVIL, ANY_PORT, HTTPS, REACH,
 }

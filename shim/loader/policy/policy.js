@@ -25,6 +25,7 @@ const NONE = { __proto__: null }
  * @property {any} path
  * @property {any} address
  * @property {any} command
+ * @property {string[]} args
  * @property {any} shell
  * @property {any} textPattern
  * @property {string} sha256
@@ -92,8 +93,8 @@ function compileSections(platform, document) {
 
 /** @type {(section: string) => Grant} */
 const blank = section => ({
-  __proto__: null, section, name: '', text: '', path: null, address: null, command: null, shell: null, textPattern: null, sha256: '',
-  trustedOnly: false, opens: null, web: null,
+  __proto__: null, section, name: '', text: '', path: null, address: null, command: null, args: [], shell: null, textPattern: null,
+  sha256: '', trustedOnly: false, opens: null, web: null,
 })
 
 // partsOf gives the server of an address, up to the first mark that ends it, and what comes behind; null for a text that
@@ -152,6 +153,7 @@ function compileEntry(platform, section, entry) {
         return g.shell === null ? null : g
       }
       g.text = entry.command
+      g.args = entry.args
       g.command = pattern.parseCommand(platform, entry.command, entry.args)
       return g.command === null ? null : g
     case 'vscode':
@@ -271,6 +273,32 @@ function allows(policy, scope, trusted, a) {
   return false
 }
 
+// names reports a grant that takes the access and writes out the beginning of its argument at that place, or of its line
+// somewhere: not by a * or a place that stands for it.
+/**
+ * @param {Policy} policy
+ * @param {boolean} trusted
+ * @param {Access} a
+ * @param {number} at
+ * @param {string} text
+ */
+function names(policy, scope, trusted, a, at, text) {
+  for (let i = 0; i < policy.grants.length; i++) {
+    const g = policy.grants[i]
+    if (g.section !== 'processes' || (g.trustedOnly && !trusted) || !takes(scope, g, a)) continue
+    if (g.shell !== null ? indexOf(g.text, text) >= 0 : at < g.args.length && startsWith(literal(g.args[at]), text)) return true
+  }
+  return false
+}
+
+// literal is an argument of a grant up to where something stands for others.
+function literal(word) {
+  if (startsWith(word, 're:')) return ''
+  let end = word.length
+  for (let i = 0; i < word.length && end === word.length; i++) if (word[i] === '*' || (word[i] === '$' && word[i + 1] === '{')) end = i
+  return slice(word, 0, end)
+}
+
 // mentions reports that a module may be loaded at all.
 /**
  * @param {Policy} policy
@@ -306,4 +334,4 @@ function placesOf(policy, scope, path) {
   return out
 }
 
-module.exports = { __proto__: null, isSensitive, placesOf, compilePolicy, readable, allows, mentions }
+module.exports = { __proto__: null, isSensitive, placesOf, compilePolicy, readable, allows, names, mentions }

@@ -8,29 +8,18 @@
 const nodePath = require('node:path')
 const { spawnSync } = require('node:child_process')
 const { existsSync, readFileSync } = require('node:fs')
-const { append, bytesToString, endsWith, indexOf, lastIndexOf, slice, startsWith, toLowerCase, typedTag } =
-  require('../../kernel/primordials.js')
+const { append, bytesToString, endsWith, indexOf, slice, startsWith, toLowerCase, typedTag } = require('../../kernel/primordials.js')
 const { platform } = require('../../policy/paths.js')
 const { mayWrite } = require('../../policy/checks.js')
 const { settled } = require('../../kernel/internallists.js')
 const { access } = require('../../policy/access.js')
-const { allows } = require('../../policy/policy.js')
+const { allows, names } = require('../../policy/policy.js')
+const { isHarmless } = require('./gitsettings.js')
+const { acting, inLine, places } = require('./gitoptions.js')
 
 /** @typedef {import('../../policy/fence.js').Fence} Fence */
 
-const { basename, isAbsolute, join } = nodePath
-
-// Lines that run nothing, name no file and lead to no other repository. * stands for a name of the user's.
-const HARMLESS = [
-  'core.repositoryformatversion', 'core.filemode', 'core.bare', 'core.logallrefupdates', 'core.ignorecase',
-  'core.precomposeunicode', 'core.symlinks', 'core.autocrlf', 'core.eol', 'core.safecrlf', 'core.quotepath', 'core.abbrev',
-  'core.longpaths', 'core.untrackedcache', 'core.compression', 'core.fsmonitor', 'core.hookspath', 'extensions.objectformat',
-  'extensions.worktreeconfig', 'remote.*.url', 'remote.*.pushurl', 'remote.*.fetch', 'remote.*.tagopt', 'remote.*.prune',
-  'branch.*.remote', 'branch.*.merge', 'branch.*.rebase', 'branch.*.pushremote', 'branch.*.description',
-  'branch.*.vscode-merge-base', 'branch.*.github-pr-owner-number', 'user.name', 'user.email', 'pull.rebase', 'pull.ff',
-  'push.default', 'push.autosetupremote', 'fetch.prune', 'merge.ff', 'submodule.*.url', 'submodule.*.active',
-  'lfs.repositoryformatversion'
-]
+const { basename, isAbsolute, join, resolve } = nodePath
 
 // What no configuration changes, whoever wrote it: the command's own goes first.
 const SETTINGS = [['core.fsmonitor', 'false'], ['core.hooksPath', platform === 'win32' ? 'NUL' : '/dev/null'],
@@ -73,15 +62,6 @@ const isGit = path => {
   return name === 'git' || name === 'git.exe'
 }
 
-// isHarmless reports a line of the list. git writes its section and its last part in small letters.
-function isHarmless(key) {
-  const first = indexOf(key, '.')
-  const last = lastIndexOf(key, '.')
-  const name = first === last ? key : slice(key, 0, first) + '.*' + slice(key, last)
-  for (let i = 0; i < HARMLESS.length; i++) if (HARMLESS[i] === name) return true
-  return false
-}
-
 // leading are the options before the command, which say where the repository is.
 function leading(args) {
   const valued = ['-C', '-c', '--git-dir', '--work-tree', '--namespace', '--super-prefix', '--config-env', '--attr-source']
@@ -120,6 +100,50 @@ function run(file, args, o) {
     maxBuffer: 1 << 22, shell: false, windowsHide: true }
   const r = spawnSync(file, args, options)
   return r.status === 0 && typedTag(r.stdout) === 'Uint8Array' ? bytesToString(r.stdout, 'utf8') : null
+}
+
+// unnamed says which of git's arguments a line of the policy takes without naming it, though it runs a program or leads to a
+// file elsewhere; or ''. The programs are what the child was asked for by.
+/** @param {Fence} fence */
+function unnamed(fence, programs, args, o) {
+  const { policy, scope, trusted } = fence
+  if (fence.observe || policy === null) return ''
+  const isNamed = (at, text) => {
+    for (let i = 0; i < programs.length; i++) {
+      if (names(policy, scope, trusted, access({ section: 'processes', program: programs[i], args }), at, text)) return true
+    }
+    return false
+  }
+  const list = acting(args)
+  for (let i = 0; i < list.length; i++) {
+    if (!isNamed(list[i].at, list[i].text)) return 'git: no line of the policy names ' + list[i].text
+  }
+  const { from, out } = places(args)
+  let base = o.cwd
+  for (let i = 0; i < from.length; i++) base = resolve(base, from[i])
+  for (let i = 0; i < out.length; i++) {
+    const path = resolve(base, out[i])
+    if (path === '/dev/null' || !existsSync(path) || isInside(fence, path) || reads(fence, path)) continue
+    let isWritten = false
+    for (let at = 0; at < args.length && !isWritten; at++) {
+      isWritten = (args[at] === out[i] || args[at] === '--no-index') && isNamed(at, args[at])
+    }
+    if (!isWritten) return 'git: no line of the policy names ' + out[i]
+  }
+  return ''
+}
+
+// unnamedLine says the same of a line for a shell.
+/** @param {Fence} fence */
+function unnamedLine(fence, line) {
+  const { policy, scope, trusted } = fence
+  const list = fence.observe || policy === null ? [] : inLine(line)
+  for (let i = 0; i < list.length; i++) {
+    if (!names(policy, scope, trusted, access({ section: 'processes', text: line }), 0, list[i])) {
+      return 'git: no line of the policy names ' + list[i]
+    }
+  }
+  return ''
 }
 
 // refusal says why git is not started, or ''.
@@ -188,6 +212,12 @@ function elsewhere(fence, dir, common, top) {
 const trimmed = text => (endsWith(text, '\n') ? slice(text, 0, text.length - 1) : text)
 const mayRead = (fence, path) => fence.policy !== null &&
   allows(fence.policy, fence.scope, fence.trusted, access({ section: 'files.read', path: path + '/HEAD' }))
+// reads reports a file that the extension may read, or a folder of which it may read all.
+function reads(fence, path) {
+  const at = fence.paths.onDisk(path, true)
+  return at !== null && (mayRead(fence, at.canonical) ||
+    allows(fence.policy, fence.scope, fence.trusted, access({ section: 'files.read', path: at.canonical })))
+}
 
 // isWritable reports a file of configuration that the extension may write, or of which nobody knows
 // where it lies.
@@ -208,8 +238,10 @@ function isWritable(fence, origin, dir, common) {
 function isInside(fence, path) {
   const at = fence.paths.onDisk(path, true)
   const list = fence.scope.roots.workspace
-  for (let i = 0; at !== null && list !== undefined && i < list.length; i++) if (startsWith(at.canonical, list[i] + '/')) return true
+  for (let i = 0; at !== null && list !== undefined && i < list.length; i++) {
+    if (at.canonical === list[i] || startsWith(at.canonical, list[i] + '/')) return true
+  }
   return false
 }
 
-module.exports = { __proto__: null, settle, isGit, refusal }
+module.exports = { __proto__: null, settle, isGit, refusal, unnamed, unnamedLine }

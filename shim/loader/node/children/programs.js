@@ -15,7 +15,7 @@ const { readPath, platform } = require('../../policy/paths.js')
 const { misused, refused } = require('../../kernel/errors.js')
 const { wrongType, wrongValue } = require('../../kernel/wrongarguments.js')
 const { inheritance, VARIABLE } = require('../../policy/inherit.js')
-const { isGit, refusal } = require('./git.js')
+const { isGit, refusal, unnamed, unnamedLine } = require('./git.js')
 const { nameOnPath } = require('./onpath.js')
 const { askedOf, isShell, wordsOf } = require('./shells.js')
 const { hostEnv, childEnv, ownNames } = require('./childenv.js')
@@ -104,6 +104,14 @@ function wrongProgram(name, command, args) {
 
 const denied = (name, what) => refused('RF_DENIED_CALL', name === 'execFile' || name === 'execFileSync' ? 'spawn' : name, what)
 
+// toldOf refuses a program for a reason, of which the person hears; null without one.
+/** @param {Fence} fence */
+function toldOf(fence, name, why) {
+  if (why === '') return null
+  tell(fence, 'RF_DENIED_CALL', why)
+  return denied(name, why)
+}
+
 // direct gives the words of a line that is nothing but a program with its arguments, where the policy has these and not
 // the line; or null. What then starts is that program, and no shell.
 /** @param {Fence} fence */
@@ -186,11 +194,9 @@ function createPrograms(fence, loaderFile) {
     o.argv0 = keeps ? command : real
     const start = started(real, args, o, path, isOwn(fence, lies))
     if (isGit(path) || isGit(real)) {
-      const why = refusal(fence, path, args, o)
-      if (why !== '') {
-        tell(fence, 'RF_DENIED_CALL', why)
-        return denied(name, why)
-      }
+      const asked = unnamed(fence, [command, real, named(fence, path, real, args)], args, o)
+      const no = toldOf(fence, name, asked === '' ? refusal(fence, path, args, o) : asked)
+      if (no !== null) return no
     }
     return start
   }
@@ -219,6 +225,8 @@ function createPrograms(fence, loaderFile) {
       return program(name, words.command, words.args, o)
     }
     if (indexOf(line, '\n') >= 0 || indexOf(line, '\0') >= 0 || !ask(fence, { section: 'processes', text: line })) return denied(name, line)
+    const no = toldOf(fence, name, unnamedLine(fence, line))
+    if (no !== null) return no
     const custom = o.shell !== true && o.shell !== undefined && o.shell !== false
     if (custom && !isShell(o.shell)) return denied(name, o.shell)
     // By its name, or where systems keep theirs: not a file somebody calls sh.
