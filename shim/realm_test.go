@@ -122,7 +122,12 @@ var ours = []string{
 	"globalThis.EventTarget.prototype",
 	"globalThis.Intl",
 	"globalThis.JSON",
+	"globalThis.Map.prototype",
+	"globalThis.Object.prototype.__defineGetter__.__proto__", // Function.prototype
+	"globalThis.Set.prototype",
 	"globalThis.URL",
+	"globalThis.WeakMap.prototype",
+	"globalThis.WeakSet.prototype",
 	"globalThis.WeakRef.prototype",
 	"worker_threads.MessagePort.prototype",
 	"fs.",

@@ -82,6 +82,20 @@ module.exports = [
       return (x, y) => { say(x); return f(x, y) }
     } })
   }, () => { new Intl.Collator().compare(hostSecret, 'b') }),
+  // How a neighbour calls its own fs.
+  { ...a('the files of a neighbour, by how it calls', 1, () => {
+    const { call } = Function.prototype
+    const { apply } = Reflect
+    Function.prototype.call = function (...given) {
+      Function.prototype.call = call
+      if (given[0] && given[0].readFileSync) say(given[0].readFileSync(T.secret, 'utf8'))
+      return apply(this, given[0], given.slice(1))
+    }
+  }, { after: () => { const fs = require('fs'); fs.existsSync.call(fs, '/') } }), round: 16 },
+  { ...theirs('what others look up in a table', () => {
+    const { get } = Map.prototype
+    Map.prototype.get = function (k) { const v = get.call(this, k); if (typeof v === 'string') say(v); return v }
+  }, () => { new Map([['token', hostSecret]]).get('token') }), round: 16, kind: 'authority' },
   // The setter that asks whether a fence runs is called by a neighbour alone.
   a('a method that is held, set by a promise\'s callback that a neighbour stands before', 13, () => {
     const proto = Object.getPrototypeOf(require('crypto').createHash('sha256'))

@@ -19,8 +19,9 @@ const { inherit, VARIABLE } = require('./policy/inherit.js')
 const { compileText } = require('./node/compile.js')
 const { createMaking, createSealed, createThrough, guard, inEditor } = require('./kernel/functions.js')
 const { coded, missing } = require('./kernel/errors.js')
-const { close, harden, restrain } = require('./kernel/harden.js')
+const { close, harden, holdLanguage, restrain } = require('./kernel/harden.js')
 const { hardened } = require('./kernel/internallists.js')
+const { replaced } = require('./kernel/ownmethods.js')
 const { fixIterators, ownArguments } = require('./kernel/iterators.js')
 const table = require('./policy/table.json')
 
@@ -56,6 +57,14 @@ function whole(module, config) {
   }
 }
 
+// atLevel refuses to start where the level that was asked for is not to be had.
+function atLevel(config, child) {
+  const found = config.level === 'host' && !child ? replaced() : ''
+  if (found === '') return
+  throw coded('RF_LEVEL', 'Level host is not reached: somebody in this host has replaced ' + found +
+    ' before. Run this extension in a host of its own, or wrap it with --level shared')
+}
+
 function start(module, hosts, text, digest) {
   const config = read(text, digest)
   whole(module, config)
@@ -73,6 +82,7 @@ function start(module, hosts, text, digest) {
     typeof data.ringfence === 'string'
   fence.child = childArgv || inWorker
   if (fence.child) fence.agents = 1
+  atLevel(config, fence.child)
   fence.workerData = inWorker ? data.data : null
   const argv = []
   if (childArgv) {
@@ -128,7 +138,7 @@ function start(module, hosts, text, digest) {
     harden(fence.level !== 'host')
     hardened()
     fence.reached = 'host'
-  }
+  } else holdLanguage()
   apply(once, process, ['exit', () => fence.log.flush()])
 
   const placeOf = script => {

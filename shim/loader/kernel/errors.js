@@ -16,6 +16,7 @@ const CODES = {
   RF_POLICY: 'the policy cannot be read',
   RF_LOG: 'the log of an observation is damaged or cannot be written',
   RF_STATE: 'what is remembered of an observation is lost',
+  RF_LEVEL: 'somebody in this host stands before the language, so that level host is not reached',
   RF_CONSENT: 'nobody consented to the permissions',
   RF_INTERNAL: 'the loader itself failed, and denied',
 }

@@ -183,6 +183,20 @@ function restrain(isFenced) {
   settle(stream)
 }
 
+// holdLanguage keeps a fence at level shared from standing before how everybody calls a function and looks into a table: a
+// neighbour's fs.readFile.call(fs, …) would hand it the real fs. Read by an accessor they are as fast as before; methods of
+// lists, and a promise's then, are not.
+function holdLanguage() {
+  const calls = ['apply', 'bind', 'call']
+  for (let i = 0; i < calls.length; i++) hold(FunctionPrototype, calls[i])
+  const tables = [Map.prototype, Set.prototype, WeakMap.prototype, WeakSet.prototype]
+  for (let i = 0; i < tables.length; i++) {
+    const names = ownKeys(tables[i])
+    // How a table is walked the engine watches: that stays as it is.
+    for (let j = 0; j < names.length; j++) if (typeof names[j] === 'string') hold(tables[i], names[j])
+  }
+}
+
 // ownMarks keeps how much streams take at once, which is said for everybody's, from being said by a fence.
 function ownMarks(isFenced) {
   const d = getOwn(stream, 'setDefaultHighWaterMark')
@@ -278,4 +292,4 @@ function fileHandle() {
   return found
 }
 
-module.exports = { __proto__: null, harden, restrain, close }
+module.exports = { __proto__: null, harden, holdLanguage, restrain, close }
