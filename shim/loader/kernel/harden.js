@@ -23,6 +23,7 @@ const { StringDecoder } = require('node:string_decoder')
 
 const { Atomics, Buffer, EventTarget, Intl, MessagePort, URL, URLSearchParams } = globalThis
 const FunctionPrototype = Function.prototype
+const TABLES = [Map.prototype, Set.prototype, WeakMap.prototype, WeakSet.prototype]
 
 const hasInstance = Function.prototype[Symbol.hasInstance]
 const NAMES = ['Object', 'Function', 'Array', 'String', 'Number', 'Boolean', 'Symbol', 'BigInt', 'Date', 'RegExp', 'Map', 'Set',
@@ -189,11 +190,10 @@ function restrain(isFenced) {
 function holdLanguage() {
   const calls = ['apply', 'bind', 'call']
   for (let i = 0; i < calls.length; i++) hold(FunctionPrototype, calls[i])
-  const tables = [Map.prototype, Set.prototype, WeakMap.prototype, WeakSet.prototype]
-  for (let i = 0; i < tables.length; i++) {
-    const names = ownKeys(tables[i])
+  for (let i = 0; i < TABLES.length; i++) {
+    const names = ownKeys(TABLES[i])
     // How a table is walked the engine watches: that stays as it is.
-    for (let j = 0; j < names.length; j++) if (typeof names[j] === 'string') hold(tables[i], names[j])
+    for (let j = 0; j < names.length; j++) if (typeof names[j] === 'string') hold(TABLES[i], names[j])
   }
 }
 
