@@ -165,6 +165,7 @@ func describe(tree *esbuild.AST, text string) (Source, esbuild.Dynamic, error) {
 	for _, offset := range d.Withs {
 		places[offset] = place{with, without}
 	}
+	octals(d.Literals, text, places)
 	if s.Direct = d.Eval && directOnly(d, text); s.Direct {
 		for offset, direct := range d.Evals {
 			places[offset] = place{eval, EvaluateName}
@@ -268,7 +269,7 @@ func (s Source) check(units int) error {
 	end := 0
 	for _, e := range s.Edits {
 		ours := e.Length == len("import") && e.Text == ImportName || s.With && e.Length == len(with) && e.Text == without ||
-			s.Direct && e.Length == len(eval) && (e.Text == here || e.Text == EvaluateName)
+			s.Direct && e.Length == len(eval) && (e.Text == here || e.Text == EvaluateName) || isOctal(e)
 		if e.Offset < end || !ours || e.Offset > units-e.Length {
 			return errors.New("an edit is none of ours, or out of place")
 		}

@@ -255,3 +255,30 @@ func TestTextIsWhatNodeMakesOfIt(t *testing.T) {
 		t.Error(d)
 	}
 }
+
+// Older libraries write rights and colours in octal, which strict code must not have: the number and the text stay what they are.
+func TestOctalsAreWrittenAsStrictCodeHasThem(t *testing.T) {
+	for text, want := range map[string]string{
+		"f(0644, 00, 0)":              "f(0o644, 0o0, 0)",
+		"f(089, 0098, 0.5, 0x10, 1)":  "f(89, 98, 0.5, 0x10, 1)",
+		`a = '\033[1m' + "\0\00\7"`:   `a = '\x1b[1m' + "\0\x00\x07"`,
+		`b + '\1' + ' \478'`:          `b + '\x01' + ' \x278'`,
+		`'\8' + '\08', '\\033\u0033'`: `'8' + '\x008', '\\033\u0033'`,
+		`x = {'\1': 0755, 010: 1}`:    `x = {'\x01': 0o755, 0o10: 1}`,
+		"`\\0`; /\\1\\033/; // 0644":  "`\\0`; /\\1\\033/; // 0644",
+		"é('ü\\033', 0644)":           "é('ü\\x1b', 0o644)",
+		"eval(x + '\\033')":           "eval(__ringfence_here)(x + '\\x1b')",
+	} {
+		f, err := sidecar.Read("a.js", text, sidecar.Never)
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		if got := apply(text, f.Edits); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+		if err := f.Check(text); err != nil {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
