@@ -3,10 +3,12 @@
 // What the host writes to (invariant 5): stdout and stderr are everybody's. A fence in a host that it shares has streams
 // of its own, which write to them and hear nothing of who else does.
 
-const { Writable } = require('node:stream')
+const { Readable, Writable } = require('node:stream')
 const { append, apply, defineProperty } = require('../kernel/primordials.js')
 
 const { write: writes } = Writable.prototype
+/** @type {any} */
+const { push } = Readable.prototype
 // What a terminal says of itself.
 const SAID = ['fd', 'isTTY', 'columns', 'rows']
 const ASKED = ['getColorDepth', 'hasColors', 'getWindowSize', 'cursorTo', 'clearLine', 'clearScreenDown', 'moveCursor']
@@ -46,4 +48,13 @@ function ownStream(real) {
   return out
 }
 
-module.exports = { __proto__: null, ownStream }
+// emptyStream stands for what the host reads, which is its own: it has ended.
+function emptyStream() {
+  /** @type {any} */
+  const options = { __proto__: null, read: () => { apply(push, out, [null]) } }
+  const out = new Readable(options)
+  defineProperty(out, 'fd', { __proto__: null, value: 0, writable: true, enumerable: true, configurable: true })
+  return out
+}
+
+module.exports = { __proto__: null, emptyStream, ownStream }
