@@ -168,7 +168,7 @@ function createCore(fence, views, context) {
       case 'timers': return timers()
       case 'console': return context.globals.shadows.console
       case 'sqlite': return require('./sqlite.js').buildSQLite(fence, real('sqlite'))
-      case 'tty': return { isatty: real('tty').isatty, ReadStream: undefined, WriteStream: undefined }
+      case 'tty': return terminals()
     }
     const lib = real(name)
     if (name === 'perf_hooks') {
@@ -185,6 +185,14 @@ function createCore(fence, views, context) {
     const out = generic(name, lib, '', table.modules[name])
     if (name === 'crypto') putLazily(out, lib)
     return out
+  }
+
+  // terminals has the classes of terminals, which programs compare with. None is made: it would be another's.
+  function terminals() {
+    network()
+    const { isatty, ReadStream, WriteStream } = real('tty')
+    const seen = (name, Real) => views.facadeOf(Real) ?? views.facade(name, Real, {})
+    return { isatty, ReadStream: seen('ReadStream', ReadStream), WriteStream: seen('WriteStream', WriteStream) }
   }
 
   // namesOnly is what programs read of repl, the names of the core modules. What it starts
