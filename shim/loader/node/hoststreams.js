@@ -40,7 +40,9 @@ function ownStream(real) {
     return true
   })
   for (let i = 0; i < SAID.length; i++) {
-    defineProperty(out, SAID[i], { __proto__: null, enumerable: true, configurable: true, get: () => real[SAID[i]] })
+    // What is said of it anew is said of this one.
+    defineProperty(out, SAID[i], { __proto__: null, enumerable: true, configurable: true, get: () => real[SAID[i]],
+      set: value => { put(SAID[i], value) } })
   }
   for (let i = 0; i < ASKED.length; i++) {
     if (typeof real[ASKED[i]] === 'function') put(ASKED[i], (...args) => apply(real[ASKED[i]], real, plainly(args)))

@@ -21,6 +21,9 @@ test('a fence writes to what the host writes to, at once', async () => {
   assert.deepStrictEqual(got, ['a', 'b', 'c', 'd'])
   assert.deepStrictEqual([out.fd, out.isTTY, out.columns, out.getColorDepth()], [1, true, 80, 8])
   assert.ok(!real.writableEnded && !real.destroyed)
+  // Programs set how wide it is, for themselves.
+  out.columns = 40
+  assert.deepStrictEqual([out.columns, real.columns], [40, 80])
 })
 
 test('it hears nothing of what others write, and changes nothing for them', async () => {
