@@ -29,6 +29,9 @@ type Dynamic struct {
 	// Evals are the byte offsets of the name eval as an expression, and whether it is
 	// what a direct call calls.
 	Evals map[int]bool
+	// Literals are the byte offsets of numbers and strings, in no order. One that the parser joined to the
+	// one before it is left out, and so are those in code that cannot run.
+	Literals []int
 	// Short reports {eval}: a name and an expression at once.
 	Short bool
 	// Meta reports import.meta, and Await an await outside functions.
@@ -112,6 +115,8 @@ func (w *walker) walk(v reflect.Value) {
 			switch v.Field(0).Elem().Type() {
 			case importStringType, importCallType:
 				w.out.Imports = append(w.out.Imports, int(v.Interface().(Expr).Loc.Start))
+			case numberType, stringType:
+				w.out.Literals = append(w.out.Literals, int(v.Interface().(Expr).Loc.Start))
 			case identifierType:
 				e := v.Interface().(Expr)
 				if s := w.symbol(e); w.named != nil && s.Kind == ast.SymbolUnbound {
@@ -196,6 +201,8 @@ var (
 	importCallType    = reflect.TypeFor[*EImportCall]()
 	callType          = reflect.TypeFor[*ECall]()
 	identifierType    = reflect.TypeFor[*EIdentifier]()
+	numberType        = reflect.TypeFor[*ENumber]()
+	stringType        = reflect.TypeFor[*EString]()
 	withType          = reflect.TypeFor[*SWith]()
 	binaryType        = reflect.TypeFor[*EBinary]()
 	unaryType         = reflect.TypeFor[*EUnary]()

@@ -165,6 +165,7 @@ func describe(tree *esbuild.AST, text string) (Source, esbuild.Dynamic, error) {
 	for _, offset := range d.Withs {
 		places[offset] = place{with, without}
 	}
+	octals(d.Literals, text, places)
 	if s.Direct = d.Eval && directOnly(d, text); s.Direct {
 		for offset, direct := range d.Evals {
 			places[offset] = place{eval, EvaluateName}
@@ -255,22 +256,30 @@ func unitsOf(s string) int {
 // Check refuses what Read cannot have said of a text: an answer comes from a
 // process that has read a stranger's code.
 func (f File) Check(text string) error {
-	if err := f.Source.check(unitsOf(text)); err != nil {
+	if err := f.Source.check(text); err != nil {
 		return err
 	}
 	if !utf8.ValidString(f.CommonJS) {
 		return errors.New("the converted file is no text")
 	}
-	return f.Converted.check(unitsOf(f.CommonJS))
+	return f.Converted.check(f.CommonJS)
 }
 
-func (s Source) check(units int) error {
+func (s Source) check(text string) error {
+	units := unitsOf(text)
 	end := 0
+	var inUnits []uint16
 	for _, e := range s.Edits {
 		ours := e.Length == len("import") && e.Text == ImportName || s.With && e.Length == len(with) && e.Text == without ||
 			s.Direct && e.Length == len(eval) && (e.Text == here || e.Text == EvaluateName)
-		if e.Offset < end || !ours || e.Offset > units-e.Length {
-			return errors.New("an edit is none of ours, or out of place")
+		if e.Offset < end || e.Length < 0 || e.Offset > units-e.Length {
+			return errors.New("an edit is out of place")
+		}
+		if !ours && inUnits == nil {
+			inUnits = utf16.Encode([]rune(text))
+		}
+		if !ours && !isOctal(string(utf16.Decode(inUnits[e.Offset:e.Offset+e.Length])), e.Text) {
+			return errors.New("an edit is none of ours")
 		}
 		end = e.Offset + e.Length
 	}

@@ -255,3 +255,50 @@ func TestTextIsWhatNodeMakesOfIt(t *testing.T) {
 		t.Error(d)
 	}
 }
+
+// Older libraries write rights and colours in octal, which strict code must not have: the number and the text stay what they are.
+func TestOctalsAreWrittenAsStrictCodeHasThem(t *testing.T) {
+	for text, want := range map[string]string{
+		"f(0644, 00, 0)":              "f(0o644, 0o0, 0)",
+		"f(089, 0098, 0.5, 0x10, 1)":  "f(89, 98, 0.5, 0x10, 1)",
+		`a = '\033[1m' + "\0\00\7"`:   `a = '\x1b[1m' + "\0\x00\x07"`,
+		`b + '\1' + ' \478'`:          `b + '\x01' + ' \x278'`,
+		`'\8' + '\08', '\\033\u0033'`: `'8' + '\x008', '\\033\u0033'`,
+		`x = {'\1': 0755, 010: 1}`:    `x = {'\x01': 0o755, 0o10: 1}`,
+		"`\\0`; /\\1\\033/; // 0644":  "`\\0`; /\\1\\033/; // 0644",
+		"é('ü\\033', 0644)":           "é('ü\\x1b', 0o644)",
+		"eval(x + '\\033')":           "eval(__ringfence_here)(x + '\\x1b')",
+	} {
+		f, err := sidecar.Read("a.js", text, sidecar.Never)
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		if got := apply(text, f.Edits); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+		if err := f.Check(text); err != nil {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// The process that reads a stranger's code could answer with edits that take code away.
+func TestEditsOfOctalsAreLookedAtAgain(t *testing.T) {
+	const text = "ü = 0644; if (ok) f('\\033')"
+	for _, e := range []sidecar.Edit{
+		{Offset: 4, Length: 1, Text: ""}, {Offset: 4, Length: 1, Text: "0o"}, {Offset: 21, Length: 4, Text: `\x1b`},
+	} {
+		if err := (sidecar.File{Source: sidecar.Source{Edits: []sidecar.Edit{e}}}).Check(text); err != nil {
+			t.Errorf("%+v: %v", e, err)
+		}
+	}
+	for _, e := range []sidecar.Edit{
+		{Offset: 10, Length: 7, Text: ""}, {Offset: 5, Length: 1, Text: "0o"}, {Offset: 21, Length: 4, Text: `\x1c`}, {Offset: 4, Length: 0, Text: ""},
+		{Offset: 4, Length: 2, Text: "8"}, {Offset: 40, Length: 1, Text: ""}, {Offset: 4, Length: -1, Text: ""},
+	} {
+		if err := (sidecar.File{Source: sidecar.Source{Edits: []sidecar.Edit{e}}}).Check(text); err == nil {
+			t.Errorf("%+v is taken", e)
+		}
+	}
+}

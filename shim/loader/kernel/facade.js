@@ -5,12 +5,12 @@
 
 const {
   apply, bareList, construct, create, defineProperty, Error, getOwn, getPrototypeOf, Map, mapGet, mapSet, Object, ownKeys,
-  Promise, reflectGet, weakGet, weakSet,
+  Promise, reflectGet, setPrototypeOf, weakGet, weakHas, weakSet,
 } = require('./primordials.js')
 const { answered, behind, inward, outward, property, view } = require('./crossing.js')
 const { coded } = require('./errors.js')
 const { OWN, REAL } = require('./viewevents.js')
-const { hidden, membersOf } = require('./viewmembers.js')
+const { MAX_CHAIN, hidden, membersOf } = require('./viewmembers.js')
 
 /** @typedef {import('./membrane.js').Membrane} Membrane */
 /** @typedef {import('./membrane.js').Kind} Kind */
@@ -99,7 +99,9 @@ function facade(s, name, Real, options) {
     for (let i = 0; i < args.length; i++) fresh[i] = inward(s, args[i])
     const use = apply(o.make, undefined, [fresh])
     const v = construct(Real, use)
-    const seen = view(s, v, kind, new.target === undefined || new.target === F ? undefined : new.target.prototype)
+    const heir = new.target === undefined && inherits(s, this, F.prototype)
+    const seen = heir ? within(s, v, kind, this)
+      : view(s, v, kind, new.target === undefined || new.target === F ? undefined : new.target.prototype)
     const own = o.own === undefined ? undefined : o.own(args)
     if (own !== undefined) defineProperty(seen, own.name, { __proto__: null, value: own.value, writable: true, enumerable: true,
       configurable: true })
@@ -126,6 +128,32 @@ function facade(s, name, Real, options) {
   mapSet(s.kinds, Real.prototype, kind)
   weakSet(s.realOf, F, F)
   return F
+}
+
+// inherits reports an object of a function that inherits as ES5 has it, which calls the class on what it makes: it is
+// nobody's view yet.
+/** @param {Membrane} s */
+function inherits(s, self, proto) {
+  if (self === null || typeof self !== 'object' || self === proto) return false
+  for (let p = self, n = 0; p !== null && n < MAX_CHAIN; p = getPrototypeOf(p), n++) {
+    if (weakHas(s.realOf, p)) return false
+    if (p === proto) return true
+  }
+  return false
+}
+
+// within puts the view of a value below such an object, which stands for the value from now on. What it has itself goes
+// before the view, and what it inherits is what the view does.
+/**
+ * @param {Membrane} s
+ * @param {Kind} kind
+ */
+function within(s, value, kind, self) {
+  const v = view(s, value, kind, getPrototypeOf(self))
+  if (!setPrototypeOf(self, v)) return v
+  weakSet(s.realOf, self, value)
+  weakSet(s.viewOf, value, self)
+  return self
 }
 
 // bareFrom returns the fields of a kind and of the one above it.

@@ -35,3 +35,29 @@ test('what is put on a prototype later is never called on the real object, nor s
   assert.ok(!seen.includes(real))
   assert.ok(seen.includes(v), 'the view is what Object.prototype is asked with')
 })
+
+test('an object of a function that inherits as ES5 has it, and calls the class, is what the class makes', () => {
+  const own = createViews()
+  const Base = own.facade('Real', Real, { make: f => f })
+  function Heir() {
+    this.before = 1
+    Base.apply(this, arguments)
+    this.after = this.x
+  }
+  Heir.prototype = Object.create(Base.prototype, { constructor: { value: Heir } })
+  Heir.prototype.mine = function () { return this.after }
+  const h = new Heir()
+  const heard = []
+  h.on('told', function (x) { heard.push(this === h, x) })
+  h.emit('told', 3)
+  assert.deepStrictEqual([h.before, h.after, h.own, h.mine(), h.self() === h, h instanceof Heir, h instanceof Base, heard],
+    [1, 1, 2, 1, true, true, true, [true, 3]])
+  assert.strictEqual(own.outward(own.real(h), 0), h)
+  assert.notStrictEqual(own.real(h), h)
+  // What is somebody's view already, or inherits nothing of the class, gets a view of its own.
+  const second = Base.call(h)
+  assert.ok(second !== h && own.real(second) !== own.real(h))
+  assert.ok(Base.call({}) instanceof Base && Base.call(Base.prototype) !== Base.prototype)
+  const fixed = Object.freeze(Object.create(Heir.prototype))
+  assert.ok(Base.call(fixed) !== fixed && Base.call(fixed).mine !== undefined)
+})

@@ -120,9 +120,11 @@ function collect(sites) {
 
 // limited returns what stands for the hook of a fence: it is told of errors that the fence's own code made.
 // Of all others it is the hook that was there before who says how they look.
-function limited(hook, whose, before) {
+function limited(hook, whose, before, owner) {
   return (error, sites) => {
-    if (isOwn(sites, whose)) return apply(hook, ProxiedError === null ? Error : ProxiedError, [plainly(error, sites), sites])
+    // An error without frames is of nobody: whoever reads how it looks has it.
+    const own = sites.length === 0 ? owner() === whose && typeof whose.prefix === 'string' : isOwn(sites, whose)
+    if (own) return apply(hook, ProxiedError === null ? Error : ProxiedError, [plainly(error, sites), sites])
     if (typeof before === 'function') return apply(before, ProxiedError === null ? Error : ProxiedError, [error, sites])
     let text = '' + error
     for (let i = 0; i < sites.length; i++) text += '\n    at ' + ofSite('toString', sites[i])
@@ -132,16 +134,16 @@ function limited(hook, whose, before) {
 
 // Who sets a hook again and again has set one: what was there before its first stays what was before.
 let limit = null
-function limitedAfter(hook, whose, current) {
+function limitedAfter(hook, whose, current, owner) {
   const before = limit !== null && limit.current === current ? limit.before : current
   limit = { __proto__: null, before, current: undefined }
-  return limited(hook, whose, before)
+  return limited(hook, whose, before, owner)
 }
 
 // plainly returns what stands for an error that Node made on the way: it may carry an object of Node's own, as a warning does
 // whose emitter is the socket. What is no object is on the stand-in, too.
 function plainly(error, sites) {
-  const first = sites.length > 0 ? ofSite('getFileName', sites[0]) : null
+  const first = sites.length > 0 ? ofSite('getFileName', sites[0]) : 'node:'
   if (typeof first !== 'string' || !startsWith(first, 'node:') || !isThing(error)) return error
   const out = create(getPrototypeOf(error))
   const keys = ownKeys(error)
@@ -189,7 +191,7 @@ function holdHook(owner) {
       }
       else {
         const whose = typeof v === 'function' && weakGet(standsFor, v) === undefined ? owner() : null
-        held.current = whose === null ? v : described(limitedAfter(v, whose, held.current))
+        held.current = whose === null ? v : described(limitedAfter(v, whose, held.current, owner))
         if (whose !== null) limit.current = held.current
       }
     },
@@ -215,7 +217,7 @@ function proxyError(owner, isFenced) {
   const setHook = (value) => {
     const stood = (typeof value === 'object' && value !== null) || typeof value === 'function' ? weakGet(standsFor, value) : undefined
     const whose = stood === undefined && typeof value === 'function' ? owner() : null
-    const next = whose === null ? value : limitedAfter(value, whose, apply(fixed.get, Error, []))
+    const next = whose === null ? value : limitedAfter(value, whose, apply(fixed.get, Error, []), owner)
     apply(fixed.set, Error, [stood === undefined ? next : stood])
     if (whose !== null) limit.current = apply(fixed.get, Error, [])
     return true

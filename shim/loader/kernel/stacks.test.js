@@ -261,3 +261,19 @@ test('how long stacks are is nobody\'s to say for others, and a fence reads what
   Error.stackTraceLimit = was
   assert.strictEqual(lines(60), was)
 })
+
+test('a hook of a fence is told of an error without frames that the fence looks at', () => {
+  const was = Error.prepareStackTrace
+  fenced = true
+  Error.prepareStackTrace = keep
+  const o = {}
+  Error.captureStackTrace(o, function nobody() {})
+  const got = o.stack
+  const other = {}
+  Error.captureStackTrace(other, function nobody() {})
+  fenced = false
+  const not = other.stack
+  Error.prepareStackTrace = was
+  assert.deepStrictEqual(got, [])
+  assert.strictEqual(typeof not, 'string')
+})

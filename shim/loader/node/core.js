@@ -86,6 +86,27 @@ function ownModule(fence, name) {
   return name === 'domain' ? ownDomain() : undefined
 }
 
+// namesOnly is what programs read of repl, the names of the core modules. What it starts
+// runs code as the host's own.
+/** @param {Fence} fence */
+function namesOnly(fence) {
+  const { builtinModules } = real('module')
+  const start = () => {
+    tell(fence, 'RF_DENIED_MODULE', 'repl')
+    throw missing('RF_DENIED_MODULE', 'repl')
+  }
+  return { builtinModules: [...builtinModules], _builtinLibs: [...builtinModules], start }
+}
+
+// terminals has the classes of terminals, which programs compare with. None is made: it would be another's. The classes of
+// sockets, which are above them, are there before.
+/** @param {Views} views */
+function terminals(views) {
+  const { isatty, ReadStream, WriteStream } = real('tty')
+  const seen = (name, Real) => views.facadeOf(Real) ?? views.facade(name, Real, {})
+  return { isatty, ReadStream: seen('ReadStream', ReadStream), WriteStream: seen('WriteStream', WriteStream) }
+}
+
 /**
  * @param {Fence} fence
  * @param {Views} views
@@ -152,7 +173,7 @@ function createCore(fence, views, context) {
   function build(name) {
     const own = ownModule(fence, name)
     if (own !== undefined) return own
-    if (name === 'repl') return namesOnly()
+    if (name === 'repl') return namesOnly(fence)
     if (isIn(CLOSED, name)) {
       tell(fence, 'RF_DENIED_MODULE', name)
       throw missing('RF_DENIED_MODULE', name)
@@ -168,7 +189,9 @@ function createCore(fence, views, context) {
       case 'timers': return timers()
       case 'console': return context.globals.shadows.console
       case 'sqlite': return require('./sqlite.js').buildSQLite(fence, real('sqlite'))
-      case 'tty': return { isatty: real('tty').isatty, ReadStream: undefined, WriteStream: undefined }
+      case 'tty':
+        network()
+        return terminals(views)
     }
     const lib = real(name)
     if (name === 'perf_hooks') {
@@ -185,17 +208,6 @@ function createCore(fence, views, context) {
     const out = generic(name, lib, '', table.modules[name])
     if (name === 'crypto') putLazily(out, lib)
     return out
-  }
-
-  // namesOnly is what programs read of repl, the names of the core modules. What it starts
-  // runs code as the host's own.
-  function namesOnly() {
-    const { builtinModules } = real('module')
-    const start = () => {
-      tell(fence, 'RF_DENIED_MODULE', 'repl')
-      throw missing('RF_DENIED_MODULE', 'repl')
-    }
-    return { builtinModules: [...builtinModules], _builtinLibs: [...builtinModules], start }
   }
 
   function timers() {

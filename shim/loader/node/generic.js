@@ -63,7 +63,8 @@ function createGeneric(fence, views) {
         lost(out, module, key, member)
         continue
       }
-      if (d.get !== undefined && entry !== 0 && entry !== 1) continue
+      // Older names of what draws and ciphers are read of getters, too.
+      if (d.get !== undefined && entry !== 0 && entry !== 1 && entry.c !== 'crypto') continue
       let value
       try {
         value = lib[key]

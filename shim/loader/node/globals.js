@@ -5,8 +5,8 @@
 // stands in the realm's global is shadowed and undefined.
 
 const {
-  append, apply, codeAt, getOwn, indexOf, defineProperty, freeze, isIn, ownKeys, Proxy, slice, startsWith, Symbol, URL, urlParts, isArray,
-  reject, construct, Map, mapDelete, mapGet, mapSet,
+  append, apply, codeAt, create, getOwn, indexOf, defineProperty, freeze, isIn, ownKeys, Proxy, slice, startsWith, Symbol, URL, urlParts,
+  isArray, reject, construct, Map, mapDelete, mapGet, mapSet,
 } = require('../kernel/primordials.js')
 const { checkCode, checkMember } = require('../policy/checks.js')
 const { evaluateText } = require('./compile.js')
@@ -247,7 +247,26 @@ function createConsole() {
   counting(out)
   out.groupCollapsed = out.group
   out.groupEnd = () => { state.indent = slice(state.indent, 2) }
+  if (typeof real.Console === 'function') out.Console = consoles(real.Console)
   return out
+}
+
+// consoles is the class of consoles that write to streams of the extension's. One has methods of its own, and what Node's own
+// keeps on its prototype stays behind it: consoles of others have that, too.
+function consoles(Real) {
+  const Console = function (...args) {
+    const made = construct(Real, args)
+    const out = create(new.target === undefined ? Console.prototype : new.target.prototype)
+    const keys = ownKeys(made)
+    for (let i = 0; i < keys.length; i++) {
+      const { value } = getOwn(made, keys[i])
+      if (typeof keys[i] === 'string' && keys[i][0] !== '_' && typeof value === 'function') {
+        defineProperty(out, keys[i], { __proto__: null, value, writable: true, enumerable: true, configurable: true })
+      }
+    }
+    return out
+  }
+  return Console
 }
 
 // counting gives a console counts and timers of its own. What no count and no timer has the name of is passed over.

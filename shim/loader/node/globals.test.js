@@ -110,3 +110,22 @@ test('counts and timers of a console are its own', () => {
   assert.deepStrictEqual(said.filter(l => !t.includes(l)), ['x: 1', 'x: 1', 'x: 2', 'x: 1'])
   assert.ok(t.length === 2 && /^t: [0-9.]+ms$/.test(t[0]))
 })
+
+test('a console of the extension\'s own writes to its streams, and shares nothing with others', () => {
+  const { Console } = shadows.console
+  const said = []
+  const stream = { write: s => { said.push(s) }, on() {}, once() {}, removeListener() {}, listenerCount: () => 0 }
+  const own = new Console({ stdout: stream, stderr: stream })
+  own.log('a %d', 1)
+  own.group('b')
+  own.error('c')
+  class Heir extends Console { twice(s) { this.log(s + s) } }
+  new Heir(stream).twice('d')
+  assert.deepStrictEqual(said, ['a 1\n', 'b\n', '  c\n', 'dd\n'])
+  assert.ok(own instanceof Console && Console(stream) instanceof Console)
+  for (let o = own; o !== null; o = Object.getPrototypeOf(o)) {
+    assert.ok(o !== console.Console.prototype)
+    assert.deepStrictEqual(o === Object.prototype ? [] : Object.getOwnPropertySymbols(o), [])
+  }
+  assert.throws(() => new Console(), { code: 'ERR_CONSOLE_WRITABLE_STREAM' })
+})

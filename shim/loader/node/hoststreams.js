@@ -3,10 +3,12 @@
 // What the host writes to (invariant 5): stdout and stderr are everybody's. A fence in a host that it shares has streams
 // of its own, which write to them and hear nothing of who else does.
 
-const { Writable } = require('node:stream')
+const { Readable, Writable } = require('node:stream')
 const { append, apply, defineProperty } = require('../kernel/primordials.js')
 
 const { write: writes } = Writable.prototype
+/** @type {any} */
+const { push } = Readable.prototype
 // What a terminal says of itself.
 const SAID = ['fd', 'isTTY', 'columns', 'rows']
 const ASKED = ['getColorDepth', 'hasColors', 'getWindowSize', 'cursorTo', 'clearLine', 'clearScreenDown', 'moveCursor']
@@ -38,7 +40,9 @@ function ownStream(real) {
     return true
   })
   for (let i = 0; i < SAID.length; i++) {
-    defineProperty(out, SAID[i], { __proto__: null, enumerable: true, configurable: true, get: () => real[SAID[i]] })
+    // What is said of it anew is said of this one.
+    defineProperty(out, SAID[i], { __proto__: null, enumerable: true, configurable: true, get: () => real[SAID[i]],
+      set: value => { put(SAID[i], value) } })
   }
   for (let i = 0; i < ASKED.length; i++) {
     if (typeof real[ASKED[i]] === 'function') put(ASKED[i], (...args) => apply(real[ASKED[i]], real, plainly(args)))
@@ -46,4 +50,13 @@ function ownStream(real) {
   return out
 }
 
-module.exports = { __proto__: null, ownStream }
+// emptyStream stands for what the host reads, which is its own: it has ended.
+function emptyStream() {
+  /** @type {any} */
+  const options = { __proto__: null, read: () => { apply(push, out, [null]) } }
+  const out = new Readable(options)
+  defineProperty(out, 'fd', { __proto__: null, value: 0, writable: true, enumerable: true, configurable: true })
+  return out
+}
+
+module.exports = { __proto__: null, emptyStream, ownStream }

@@ -3,7 +3,7 @@
 const assert = require('node:assert')
 const { Readable, Writable } = require('node:stream')
 const test = require('node:test')
-const { ownStream } = require('./hoststreams.js')
+const { emptyStream, ownStream } = require('./hoststreams.js')
 
 // host is what everybody writes to, and what was written.
 function host() {
@@ -21,6 +21,9 @@ test('a fence writes to what the host writes to, at once', async () => {
   assert.deepStrictEqual(got, ['a', 'b', 'c', 'd'])
   assert.deepStrictEqual([out.fd, out.isTTY, out.columns, out.getColorDepth()], [1, true, 80, 8])
   assert.ok(!real.writableEnded && !real.destroyed)
+  // Programs set how wide it is, for themselves.
+  out.columns = 40
+  assert.deepStrictEqual([out.columns, real.columns], [40, 80])
 })
 
 test('it hears nothing of what others write, and changes nothing for them', async () => {
@@ -38,4 +41,11 @@ test('it hears nothing of what others write, and changes nothing for them', asyn
   out.destroy()
   real.write('later')
   assert.deepStrictEqual([got, heard, resized], [['of another', 'later'], [], 1])
+})
+
+test('what the host reads is another\'s: a fence finds its end', async () => {
+  const stdin = emptyStream()
+  const got = []
+  for await (const chunk of stdin) got.push(chunk)
+  assert.deepStrictEqual([got, stdin.fd, stdin.isTTY], [[], 0, undefined])
 })

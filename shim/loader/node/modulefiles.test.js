@@ -7,6 +7,8 @@ const { createRequire } = require('node:module')
 const { join, sep } = require('node:path')
 const test = require('node:test')
 const { createFence, repolicy } = require('../policy/fence.js')
+const { createViews } = require('../kernel/membrane.js')
+const { buildGlobals } = require('./globals.js')
 const { createModules } = require('./modules.js')
 
 // wrapped is an extension of one file beside a folder that its policy lets it read and one that it does not.
@@ -102,4 +104,19 @@ test('observed, JSON is a file that was read, and no code', t => {
 test('JSON of the extension itself is that of the table', t => {
   const e = wrapped(t)
   assert.match('' + said(() => e.require(e.write('ext/new.json', '1'))), /RF_DENIED_FILE/)
+})
+
+test('a module says what required it: in a host somebody always did, in a child nobody the first', t => {
+  for (const child of [false, true]) {
+    const e = wrapped(t)
+    e.fence.child = child
+    e.fence.config.files = null
+    e.write('ext/main.js', 'exports.own = module; exports.one = require("./one.js")')
+    e.write('ext/one.js', 'exports.parent = module.parent; exports.program = !module.parent')
+    const globals = buildGlobals(e.fence, createViews(), () => ({}))
+    const context = createModules(e.fence, { __proto__: null, core: { known: () => '' }, globals })
+    const { own, one } = context.loadFile(join(e.here, 'ext', 'main.js'), 'main', undefined).exports
+    assert.deepStrictEqual([one.parent === own, one.program, own.children.length], [true, false, 1])
+    assert.deepStrictEqual([!own.parent, own.parent === null, Object.keys(own.parent ?? {}).includes('filename')], [child, child, !child])
+  }
 })

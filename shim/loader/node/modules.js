@@ -23,7 +23,7 @@ const { isData, isInside, createResolver, createReader } = require('./modulefile
 const { dirname } = nodePath
 const { _nodeModulePaths: nodeModulePaths } = nodeModule
 
-function Loaded(file) {
+function Loaded(file, parent) {
   this.id = file
   this.path = dirname(file)
   this.filename = file
@@ -31,7 +31,8 @@ function Loaded(file) {
   this.loaded = false
   this.children = []
   this.paths = []
-  this.parent = undefined
+  // What began it: in a child nothing did.
+  this.parent = parent
 }
 // As Node calls it.
 Object.defineProperty(Loaded, 'name', { value: 'Module' })
@@ -56,6 +57,8 @@ function createModules(fence, context) {
   const loaded = new Map()
   const waited = new Map()
   context.cache = { __proto__: null }
+  // Who loads an extension is somebody: programs run as programs where nobody does.
+  const host = fence.child === true ? null : new Loaded('', null)
   const inside = file => isInside(fence, file)
   const resolveFrom = createResolver(fence)
   const { entryOf, read } = createReader(fence)
@@ -89,7 +92,7 @@ function createModules(fence, context) {
   // openFile makes the module of a file that runs later: what imports it round about has that.
   function openFile(file) {
     if (context.cache[file] !== undefined) return
-    const module = new Loaded(file)
+    const module = new Loaded(file, host)
     context.cache[file] = module
     mapSet(loaded, file, module)
     mapSet(waited, file, module)
@@ -105,7 +108,8 @@ function createModules(fence, context) {
       if (!isData(fence, file) && !ask(fence, { section: 'code', name: 'load' })) throw missing('RF_DENIED_FILE', spec)
       if (checkPath(fence, false, at, 'open', file) !== null) throw missing('RF_DENIED_FILE', spec)
     }
-    const module = opened && planted !== undefined ? planted : new Loaded(file)
+    const module = opened && planted !== undefined ? planted : new Loaded(file, host)
+    if (parent !== undefined) module.parent = parent
     if (parent !== undefined) append(parent.children, module)
     context.cache[file] = module
     mapSet(loaded, file, module)

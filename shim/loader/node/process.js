@@ -16,7 +16,7 @@ const { allows } = require('../policy/policy.js')
 const { absent, refused } = require('../kernel/errors.js')
 const { wrongType } = require('../kernel/wrongarguments.js')
 const { bindingOf } = require('./bindings.js')
-const { ownStream } = require('./hoststreams.js')
+const { emptyStream, ownStream } = require('./hoststreams.js')
 const { noDebugger } = require('./children/signals.js')
 const { isKnown } = require('./children/standing.js')
 
@@ -217,17 +217,19 @@ function buildProcess(fence, views, requireCore, argv) {
     })
   }
   // Node opens these when they are first asked for, which costs it a while.
-  const lazyStream = key => defineProperty(p, key, {
+  const lazyStream = (key, made) => defineProperty(p, key, {
     __proto__: null, enumerable: true, configurable: true, set: value => { put(key, value) },
     get: () => {
-      const value = fence.child === true ? views.adopt(host[key], 'WriteStream', {}) : ownStream(host[key])
+      const value = made(key)
       put(key, value)
       return value
     },
   })
-  lazyStream('stdout')
-  lazyStream('stderr')
-  put('stdin', fence.child === true ? views.outward(host.stdin, 0) : undefined)
+  const written = key => (fence.child === true ? views.adopt(host[key], 'WriteStream', {}) : ownStream(host[key]))
+  lazyStream('stdout', written)
+  lazyStream('stderr', written)
+  if (fence.child === true) put('stdin', views.outward(host.stdin, 0))
+  else lazyStream('stdin', emptyStream)
   put('binding', name => {
     const known = bindingOf(name)
     if (known !== undefined) return known

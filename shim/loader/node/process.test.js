@@ -112,3 +112,13 @@ test('the process stands where the extension knows of a folder, and every other 
     fs.rmSync(root, { recursive: true })
   }
 })
+
+test('an extension in a host reads nothing from it, and there is a stream to ask', async () => {
+  const { stdin } = built(false).p
+  assert.strictEqual(stdin, built(false).p.stdin === stdin ? null : stdin)
+  assert.ok(!stdin.isTTY && stdin !== process.stdin)
+  stdin.setEncoding('utf8')
+  let text = ''
+  for await (const chunk of stdin) text += chunk
+  assert.strictEqual(text, '')
+})
