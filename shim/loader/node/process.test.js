@@ -122,3 +122,28 @@ test('an extension in a host reads nothing from it, and there is a stream to ask
   for await (const chunk of stdin) text += chunk
   assert.strictEqual(text, '')
 })
+
+test('what a child writes to leads to no real socket, where it is a terminal', () => {
+  const { Socket } = require('node:net')
+  const { WriteStream } = require('node:tty')
+  const { createCore } = require('./core.js')
+  const fence = createFence({ extension: 'acme.toy', mode: 'enforce', policy }, '/x/ext', [])
+  fence.child = true
+  const views = createViews()
+  const core = createCore(fence, views, { __proto__: null, loaderFile: '/x/loader.js', globals: { shadows: {} } })
+  // Not a stream of this test's own: an object of the class is enough.
+  const terminal = Object.assign(Object.create(WriteStream.prototype), { isTTY: true })
+  const real = Object.getOwnPropertyDescriptor(process, 'stdout')
+  Object.defineProperty(process, 'stdout', { value: terminal, configurable: true })
+  try {
+    const { stdout } = buildProcess(fence, views, core.requireCore, [])
+    let classes = 0
+    for (let p = stdout; p !== null; p = Object.getPrototypeOf(p)) {
+      assert.ok(p !== WriteStream.prototype && p !== Socket.prototype)
+      if (Object.hasOwn(p, 'constructor')) { classes++; assert.notStrictEqual(p.constructor, Socket) }
+    }
+    assert.ok(classes > 2)
+  } finally {
+    Object.defineProperty(process, 'stdout', real)
+  }
+})
