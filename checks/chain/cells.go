@@ -257,7 +257,11 @@ func programGiven(lines []command) func(check.Input, ask) (string, []link) {
 				continue
 			}
 			for _, p := range uses.Texts(w.Values[0]) {
-				if strings.Contains(strings.ToLower(p.String()), a.host) {
+				switch {
+				case !strings.Contains(strings.ToLower(p.String()), a.host):
+				case w.Name == "push":
+					return "a repository is pushed to", []link{{w.Where, "where it is pushed to: " + wording.Quote(p.String())}}
+				default:
 					return "a repository is given a remote on", []link{{w.Where, "the remote: " + wording.Quote(p.String())}}
 				}
 			}

@@ -46,6 +46,20 @@ var (
 	scriptFetches = lazyregexp.Lazy(
 		`(?i)\b(exec|eval)\s*\([^\n]*\b(urlopen|requests\.get|httpx\.get)\b|\b(os\.system|subprocess\.\w+)\([^\n]*\b(curl|wget)\b[^\n]*\|`,
 	)
+	// scriptDisarms are lines that keep a system from looking.
+	scriptDisarms = lazyregexp.Lazy(
+		`(?i)\b(Add|Set)-MpPreference\b[^\n]*-(Exclusion|Disable)\w+|\bnetsh\s+advfirewall\s+set\s[^\n]*\boff\b|\bsetenforce\s+0\b|` +
+			`\bspctl\s+--master-disable\b|\bsc(\.exe)?\s+(stop|delete)\s+WinDefend\b|\bReg(\.exe)?\s+add\b[^\n]*Windows Defender`,
+	)
+	// scriptKeeps are lines that write what they fetch into a program, and starts what starts one by its name.
+	scriptKeeps = lazyregexp.Lazy(
+		`(?i)\b(?:Invoke-WebRequest|iwr|curl|wget|Start-BitsTransfer|DownloadFile)\b[^\n]*?(?:-OutFile|-o|-O|--output|-Destination|,)\s*` +
+			`["']?[^"'\s]*?([\w-]+\.(?:exe|dll|scr|msi|bat|cmd|vbs|ps1|sh|bin|elf))\b`,
+	)
+	starting = lazyregexp.Lazy(`(?i)\bStart-Process\b|\bInvoke-Item\b|^\s*&\s|^\s*start\s|\bchmod\s+\+?[0-7ax]+\b|\bnohup\b|\bsetsid\b`)
+	// digested holds for a script that compares what it fetched.
+	digested = lazyregexp.Lazy(`(?i)\bGet-FileHash\b|` +
+		`\bsha(256|512|1)sum\b|\bshasum\b|\bhashlib\.|\bcertutil\b[^\n]*-hashfile|\bgpg\s+--verify|\bcosign\b`)
 	// scriptShell are lines that tie a shell to a connection.
 	scriptShell = lazyregexp.Lazy(`(?i)\bos\.dup2\(\s*\w+\.fileno\(\)|\bpty\.spawn\(|/dev/tcp/\d`)
 )
@@ -88,7 +102,7 @@ func runChainShippedScript(_ context.Context, in check.Input) []finding.Finding 
 // scriptActs finds the worst that the lines of a script say.
 func scriptActs(t filetype.Kept, known *catalog.Catalog) (string, []finding.Step) {
 	lines := strings.Split(t.Text, "\n")
-	private, sends := -1, -1
+	private, sends, kept, program := -1, -1, -1, ""
 	fetches := append([]func() *regexp.Regexp{scriptFetches}, fetchAndRun...)
 	for i, line := range lines {
 		if comment := strings.TrimSpace(line); comment == "" || comment[0] == '#' && !strings.HasPrefix(comment, "#!") || len(line) > maxProgram {
@@ -103,6 +117,17 @@ func scriptActs(t filetype.Kept, known *catalog.Catalog) (string, []finding.Step
 		}
 		if m := firstOf(line, scriptHides); m != "" {
 			return "a script that ships runs what it decodes, which nobody reads: " + wording.Quote(m), does
+		}
+		if m := firstOf(line, scriptDisarms); m != "" {
+			return "a script that ships keeps the system's protection from looking: " + wording.Quote(m), does
+		}
+		if m := scriptKeeps().FindStringSubmatch(line); m != nil && uses.ForeignURL(strings.Join(around(lines, i), " ")) {
+			kept, program = i, m[1]
+		}
+		starts := kept >= 0 && kept < i && i-kept <= nearScript && strings.Contains(line, program) && starting().MatchString(line)
+		if starts && !digested().MatchString(t.Text) {
+			return "a script that ships starts a program that it has fetched: " + wording.Quote(strings.TrimSpace(line)), []finding.Step{
+				stepAt(t, lines, kept, "fetches it: "), stepAt(t, lines, i, "starts it: ")}
 		}
 		if (private < 0 || sends < 0) && (scriptPrivate().MatchString(line) || namesPlace(known, line)) {
 			private = i

@@ -67,6 +67,9 @@ func commands(in check.Input) []command {
 			if a.Items == nil && len(uses.Texts(a)) > 0 {
 				rest = append(rest, oneOf(a))
 			}
+			for _, p := range a.Beyond {
+				rest = append(rest, p.String())
+			}
 		}
 		for i, p := range uses.Texts(words[0]) {
 			if i == maxLines {

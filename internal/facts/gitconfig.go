@@ -27,17 +27,7 @@ func (c *collector) gitConfig(n int32, u *solver.Unit, v *ir.Value) {
 	if v.A == 0 || !c.namesGitOption(u) {
 		return
 	}
-	var words []Value
-	for _, a := range s.ArgNodes(n) {
-		if a = max(a, -a); a == 0 || len(words) > maxWords {
-			break
-		}
-		if value := c.values.Of(a); len(value.Items) > 0 {
-			words = append(words, value.Items[:min(len(value.Items), maxWords)]...)
-		} else {
-			words = append(words, value)
-		}
-	}
+	words := c.words(s.ArgNodes(n))
 	is := func(re *regexp.Regexp) int {
 		return slices.IndexFunc(words, func(w Value) bool { return re.MatchString(constant(w)) })
 	}
@@ -50,16 +40,52 @@ func (c *collector) gitConfig(n int32, u *solver.Unit, v *ir.Value) {
 	})
 }
 
-// gitRemote is a call by which a repository gets a remote: of the editor's git extension, which nobody can look up, or of a client.
+// gitRemote is a call by which a repository gets a remote, or is pushed to an address: of the editor's git extension, which nobody
+// can look up, or of a client, inside of which the words are lost.
 func (c *collector) gitRemote(n int32, u *solver.Unit, v *ir.Value) {
 	callee := u.Nodes[v.A]
 	args := c.s.ArgNodes(n)
-	if v.A == 0 || callee.Op != ir.OpLoad || u.Strings[callee.B] != "addRemote" || len(args) < 2 || args[1] <= 0 {
+	if v.A == 0 || callee.Op != ir.OpLoad || len(args) == 0 || args[0] <= 0 {
 		return
 	}
-	c.writes = append(c.writes, foundWrite{
-		write: Write{Kind: WriteRemote, Name: "remote", Values: []Value{c.values.Of(args[1])}}, at: c.s.At(n),
-	})
+	switch name := u.Strings[callee.B]; {
+	case name == "addRemote" && len(args) > 1 && args[1] > 0:
+		c.writes = append(c.writes, foundWrite{
+			write: Write{Kind: WriteRemote, Name: "remote", Values: []Value{c.values.Of(args[1])}}, at: c.s.At(n),
+		})
+	case clientOfGit[name]:
+		words := c.words(args)
+		if len(words) < 2 || constant(words[0]) != "push" {
+			return
+		}
+		for _, w := range words[1:] {
+			if slices.ContainsFunc(w.Alts, func(p Pattern) bool { return isRemote().MatchString(p.String()) }) {
+				c.writes = append(c.writes, foundWrite{write: Write{Kind: WriteRemote, Name: "push", Values: []Value{w}}, at: c.s.At(n)})
+			}
+		}
+	}
+}
+
+// clientOfGit are methods by which clients of git are given its words.
+var clientOfGit = map[string]bool{"raw": true, "exec": true, "run": true, "git": true, "call": true, "execute": true}
+
+// isRemote is the beginning of an address that git pushes to.
+var isRemote = lazyregexp.Lazy(`^(https?|ssh|git|git\+ssh)://|^[\w.-]+@[\w.-]+:`)
+
+// words are the arguments of a call, those of a list one by one.
+func (c *collector) words(args []int32) []Value {
+	var words []Value
+	for _, a := range args {
+		if a = max(a, -a); a == 0 || len(words) > maxWords {
+			break
+		}
+		if value := c.values.Of(a); len(value.Items) > 0 {
+			words = append(words, value.Items[:min(len(value.Items), maxWords)]...)
+		} else {
+			words = append(words, value)
+		}
+	}
+	return words
 }
 
 var (

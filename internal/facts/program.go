@@ -211,7 +211,7 @@ const (
 	WriteSteering WriteKind = "steering"
 	// WriteGit: an option by which git runs or asks something else, told for all repositories; Values is its value.
 	WriteGit WriteKind = "git"
-	// WriteRemote: the address of a remote that a repository is given; Values is it.
+	// WriteRemote: the address of a remote that a repository is given, or, with Name "push", is pushed to; Values is it.
 	WriteRemote WriteKind = "remote"
 	// WriteShared: a member of a module of Node or VS Code, or of a global of theirs, which all code of the process gets: Name is it.
 	WriteShared WriteKind = "shared"

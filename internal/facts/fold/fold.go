@@ -144,6 +144,9 @@ func (f *Walk) object(t solver.Token, v *value.Value, depth int) {
 			v.Items = append(v.Items, f.value(p, depth+1))
 			f.skip = 0
 		}
+		if starred && depth == 0 {
+			v.Beyond = f.beyond(star)
+		}
 		return
 	}
 	v.Props = map[string]value.Value{}
@@ -151,6 +154,18 @@ func (f *Walk) object(t solver.Token, v *value.Value, depth int) {
 	if s.IsMixed(t) {
 		v.Open = true
 	}
+}
+
+// beyond folds what is stored in a list under no place that is known, where that is a text.
+func (f *Walk) beyond(star int32) []value.Pattern {
+	var out []value.Pattern
+	for _, p := range f.alts(star, 1).patterns {
+		if len(p) > 1 || len(p) == 1 && p[0].Kind == value.Literal {
+			out = append(out, p)
+		}
+	}
+	slices.SortFunc(out, comparePatterns)
+	return out
 }
 
 // storedBeside reports whether something flows into a property other than
@@ -297,6 +312,9 @@ func (f *Walk) symbols(n int32) (alts, bool) {
 		}
 		if r.Module == "path" && (r.Member == "sep" || r.Member == "posix.sep") {
 			out.add(value.Pattern{{Kind: value.Literal, Text: "/"}})
+		}
+		if r.Module == "path" && (r.Member == "delimiter" || r.Member == "posix.delimiter") {
+			out.add(value.Pattern{{Kind: value.Literal, Text: ":"}})
 		}
 	})
 	return out, len(out.patterns) > 0

@@ -12,6 +12,7 @@ func equalValues(a, b value.Value) bool {
 	return a.Open == b.Open && a.Func == b.Func &&
 		slices.EqualFunc(a.Alts, b.Alts, func(x, y value.Pattern) bool { return slices.Equal(x, y) }) &&
 		(a.Items == nil) == (b.Items == nil) && slices.EqualFunc(a.Items, b.Items, equalValues) &&
+		slices.EqualFunc(a.Beyond, b.Beyond, slices.Equal[value.Pattern]) &&
 		(a.Props == nil) == (b.Props == nil) && maps.EqualFunc(a.Props, b.Props, equalValues)
 }
 
@@ -67,5 +68,11 @@ func Merge(a, b value.Value) value.Value {
 	default:
 		v.Items = MergeArgs(a.Items, b.Items)
 	}
+	beyond := alts{patterns: slices.Clone(a.Beyond)}
+	for _, p := range b.Beyond {
+		beyond.add(p)
+	}
+	v.Beyond = beyond.patterns
+	slices.SortFunc(v.Beyond, comparePatterns)
 	return v
 }

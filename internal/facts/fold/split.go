@@ -65,7 +65,13 @@ func (f *Walk) split(n int32, depth int) (alts, string, bool) {
 
 // pieceOf is a piece of a text: the separators before it and the one after it have to stand in what is known of it.
 func pieceOf(p value.Pattern, sep string, at int) value.Pattern {
-	if len(p) == 0 || p[0].Kind != value.Literal {
+	if len(p) == 0 {
+		return unknown
+	}
+	if at == 0 && sep == ":" && p[0].Kind == value.Root {
+		return firstPlace(p)
+	}
+	if p[0].Kind != value.Literal {
 		return unknown
 	}
 	pieces := strings.Split(p[0].Text, sep)
@@ -73,6 +79,26 @@ func pieceOf(p value.Pattern, sep string, at int) value.Pattern {
 		return unknown
 	}
 	return value.Pattern{{Kind: value.Literal, Text: pieces[at]}}
+}
+
+// firstPlace is the first of a list of places such as PATH, where it begins at a root: no root has a colon in it.
+func firstPlace(p value.Pattern) value.Pattern {
+	var out value.Pattern
+	for _, part := range p {
+		if part.Kind == value.Root {
+			out = append(out, part)
+			continue
+		}
+		if part.Kind != value.Literal {
+			return unknown
+		}
+		text, _, more := strings.Cut(part.Text, ":")
+		out = append(out, value.Part{Kind: value.Literal, Text: text})
+		if more {
+			break
+		}
+	}
+	return out
 }
 
 // written is a text that stands in the code.

@@ -45,6 +45,11 @@ func (s *Solver) builtin(c, n, base int32, method string, args []int32) {
 		if arg(0) != 0 {
 			e := elements()
 			s.collect(invoke{dst: n, site: n}, arg(0), []int32{e, 0, base})
+			if method == "flatMap" && n != 0 {
+				// What is in the lists that the callback gives is in the list as well.
+				star := s.prop(s.list(n), AnyName)
+				s.depend(star, depElements, star)
+			}
 		}
 	case "filter", "sort", "toSorted":
 		s.depend(base, depLists, n)

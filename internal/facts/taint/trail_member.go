@@ -104,6 +104,29 @@ func (x *trailer) ofDocument(u *solver.Unit, v *ir.Value, c int32) bool {
 	return false
 }
 
+// ofProtocol reports that what `text` is read of is the document of a message of the Language Server Protocol, textDocument in the
+// protocol's own words: a server that brings no library for documents keeps the text itself.
+func (x *trailer) ofProtocol(v *ir.Value, c int32) bool {
+	s := x.t.s
+	next := []int32{s.Resolve(c, v.A)}
+	for range 4 {
+		var behind []int32
+		for _, n := range next {
+			u, on, _ := s.Code(n)
+			if on != nil && on.Op == ir.OpLoad && u.Strings[on.B] == "textDocument" {
+				return true
+			}
+			for p := range s.Pred(n) {
+				if len(behind) < maxBehind {
+					behind = append(behind, p)
+				}
+			}
+		}
+		next = behind
+	}
+	return false
+}
+
 // maxBehind bounds how far a path is followed back through lists.
 const maxBehind = 48
 

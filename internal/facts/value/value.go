@@ -20,6 +20,8 @@ type Value struct {
 	Props map[string]Value
 	// Items are the folded items of an array literal argument, or nil.
 	Items []Value
+	// Beyond are texts that stand in the list at places nobody knows, as behind a list that is spread into it, or nil.
+	Beyond []Pattern
 	// Func is true when a function is among the possible values.
 	Func bool
 }

@@ -16,5 +16,7 @@ exports.versions = context => {
   context.subscriptions.push(vscode.workspace.onDidSaveTextDocument(document => {
     const name = /"([^"]+)":/.exec(document.getText())[1];
     fetch(`https://pypi.org/pypi/${name}/json`).then(answer => answer.json());
+    // A registry of packages is told nowhere.
+    fetch(`https://crates.io/api/v1/crates/${name}`).then(answer => answer.json());
   }));
 };

@@ -7,6 +7,8 @@ function activate(context) {
   require('./asked').reports(context);
   require('./asked').versions(context);
   require('./typed').listen();
+  require('./account').push(context);
+  require('./server').serve(require('vscode-jsonrpc/node').createMessageConnection());
   require('./parts').listen();
   require('./queue').listen();
   const marks = vscode.languages.createDiagnosticCollection('spelling');
