@@ -2,9 +2,10 @@ package sidecar
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 // Numbers such as 0644 and escapes such as \033, which strict code must not have and older libraries do. Each is written
@@ -57,7 +58,7 @@ func octalEscapes(at int, text string, places map[int]place) int {
 		case text[i] != '\\':
 			continue
 		}
-		word := escape.FindString(text[i:min(len(text), i+5)])
+		word := escape().FindString(text[i:min(len(text), i+5)])
 		if word != "" {
 			places[i] = place{word, strictly(word)}
 		}
@@ -67,7 +68,7 @@ func octalEscapes(at int, text string, places map[int]place) int {
 }
 
 // escape is one that strict code must not have: \0 alone is none.
-var escape = regexp.MustCompile(`^\\(?:[0-3][0-7]{2}|[0-7][0-7]|[1-7]|0[89]|[89])`)
+var escape = lazyregexp.Lazy(`^\\(?:[0-3][0-7]{2}|[0-7][0-7]|[1-7]|0[89]|[89])`)
 
 // strictly writes an escape as strict code has it.
 func strictly(word string) string {
@@ -110,7 +111,7 @@ func isOctal(word, text string) bool {
 	case text == "0o":
 		return word == "0"
 	}
-	return escape.FindString(word) == word && word != "" && strictly(word) == text
+	return escape().FindString(word) == word && word != "" && strictly(word) == text
 }
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
