@@ -24,6 +24,12 @@ func Errors() []string {
 	return out
 }
 
+// link is how the page leads to what to do, and address where that is for who has no checkout.
+const (
+	link    = "[troubleshooting.md](../guide/troubleshooting.md#the-loader)"
+	address = Docs + "guide/troubleshooting.md#the-loader"
+)
+
 // Error returns the section of a code of the loader's errors, with the words that hold for
 // all of them below; ok is false where there is none.
 func Error(code string) (section string, ok bool) {
@@ -31,7 +37,8 @@ func Error(code string) (section string, ok bool) {
 	_, all, _ := strings.Cut(head, "\n\n")
 	for part := range strings.SplitSeq(loaderErrors, "\n## ") {
 		if name, text, found := strings.Cut(part, "\n"); found && name == code {
-			return "# " + code + "\n" + strings.TrimRight(text, "\n") + "\n\n## Of all of them\n\n" + strings.TrimSpace(all) + "\n", true
+			return "# " + code + "\n" + strings.TrimRight(text, "\n") + "\n\n## Of all of them\n\n" +
+				strings.Replace(strings.TrimSpace(all), link, address, 1) + "\n", true
 		}
 	}
 	return "", false

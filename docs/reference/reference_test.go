@@ -1,6 +1,8 @@
 package reference_test
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -26,5 +28,20 @@ func TestEachErrorHasItsSection(t *testing.T) {
 		if text, ok := reference.Error(none); ok {
 			t.Errorf("%q has a section:\n%s", none, text)
 		}
+	}
+}
+
+// Whoever asks for a code is led to what to do, which is there.
+func TestAnErrorLeadsToWhatToDo(t *testing.T) {
+	text, _ := reference.Error("RF_DENIED_CALL")
+	_, link, ok := strings.Cut(text, reference.Docs)
+	link, _, _ = strings.Cut(link, "\n")
+	page, anchor, _ := strings.Cut(link, "#")
+	there, err := os.ReadFile(filepath.Join("..", filepath.FromSlash(page)))
+	if !ok || err != nil {
+		t.Fatalf("%v:\n%s", err, text)
+	}
+	if anchor != "the-loader" || !strings.Contains(string(there), "\n## The loader\n") {
+		t.Errorf("%s has no such heading", link)
 	}
 }

@@ -54,30 +54,30 @@ func installSection(all []channel) string {
 	}
 	b.WriteString("There is no other way yet: no package of npm, Homebrew or winget called ringfence is ours, " +
 		"and no image or archive is published. " +
-		"`go install …@version`\ncannot make the program ([why](docs/internals/ARCHITECTURE.md#esbuilds-parser-and-the-nested-module)).\n")
+		"`go install …@version` cannot make the program ([why](docs/internals/ARCHITECTURE.md#esbuilds-parser-and-the-nested-module)).\n")
 	return b.String()
 }
 
-// between replaces what stands between two marks of README, and says whether it was that
+// between replaces what stands between two marks of a page, and says whether it was that
 // already. UPDATE=1 writes it.
-func between(t *testing.T, name, want string) {
+func between(t *testing.T, page, name, want string) {
 	t.Helper()
-	readme, err := os.ReadFile("README.md")
+	text, err := os.ReadFile(page)
 	if err != nil {
 		t.Fatal(err)
 	}
 	begin, end := "<!-- "+name+": begin -->\n", "<!-- "+name+": end -->\n"
-	before, rest, ok := strings.Cut(string(readme), begin)
+	before, rest, ok := strings.Cut(string(text), begin)
 	shown, after, ok2 := strings.Cut(rest, end)
 	if !ok || !ok2 {
-		t.Fatalf("README.md has no place %q", name)
+		t.Fatalf("%s has no place %q", page, name)
 	}
 	switch {
 	case shown == want:
 	case os.Getenv("UPDATE") == "":
-		t.Errorf("README.md shows something else between the marks %q; make generate writes it (-want +shown):\n%s", name, cmp.Diff(want, shown))
+		t.Errorf("%s shows something else between the marks %q; make generate writes it (-want +shown):\n%s", page, name, cmp.Diff(want, shown))
 	default:
-		if err := os.WriteFile("README.md", []byte(before+begin+want+end+after), 0o644); err != nil {
+		if err := os.WriteFile(page, []byte(before+begin+want+end+after), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -85,7 +85,7 @@ func between(t *testing.T, name, want string) {
 
 // README's section on installing is made of the channels that are published.
 func TestReadmeInstalls(t *testing.T) {
-	between(t, "install", installSection(published(t)))
+	between(t, "README.md", "install", installSection(published(t)))
 }
 
 // fetches finds what fetches a program by its name and runs or installs it; the name is

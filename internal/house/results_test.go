@@ -22,61 +22,96 @@ type result struct {
 	page, command string
 	// figure is a template of what is found there: $1, $2 are the groups of the pattern.
 	figure, pattern string
+	// beside are other programs whose figures stand there too, in place of what is published.
+	beside []string
 }
+
+// peer is the row of a program on the page of peers; $1 is of the malicious, $2 of the benign.
+func peer(program, counted string) string {
+	return `\| ` + program + ` \| ` + counted + ` \| (\d+ of \d+) \| [^|]* \| (\d+ of \d+) \|`
+}
+
+// peers are the rows that other programs are in.
+var peers = []string{"vsix-audit", "js-x-ray", "eslint-plugin-security"}
 
 var results = []result{
 	{
 		"third-party extensions, first try: as without a fence, under the analysis alone", "64 % (16 of 25)", "unseen.md", "make unseen",
-		"$2 of $1", `Of (\d+) that activate without the loader, (\d+) do the same under the analysis alone`,
+		"$2 of $1", `Of (\d+) that activate without the loader, (\d+) do the same under the analysis alone`, nil,
 	},
 	{
 		"the same, with what observation granted by itself", "100 %", "unseen.md", "make unseen",
-		"$2 of $1", `Of (\d+) that activate without the loader, .* (\d+) with what observation granted by itself`,
+		"$2 of $1", `Of (\d+) that activate without the loader, .* (\d+) with what observation granted by itself`, nil,
 	},
 	{
 		"needed functions that the analysis grants, 36 extensions that we tuned on", "95.9 %", "policies.md",
 		"go test ./internal/recall/tightness",
-		"$1", `\| needed functions granted \| (\d+ of \d+ \([\d.]+ %\))`,
+		"$1", `\| needed functions granted \| (\d+ of \d+ \([\d.]+ %\))`, nil,
 	},
 	{
 		"needed files, hosts and programs that it grants without a question, the same 36", "", "policies.md",
 		"go test ./internal/recall/tightness",
-		"$1", `\| needed resources granted by resolved lines \| (\d+ of \d+ \([\d.]+ %\))`,
+		"$1", `\| needed resources granted by resolved lines \| (\d+ of \d+ \([\d.]+ %\))`, nil,
 	},
 	{
 		"malicious extensions nobody tuned on, the last two rounds: rejected, or for review", "", "blind.md", "make blind",
-		"$1", `\| malicious: rejected or for review \| (\d+ of \d+)`,
+		"$1", `\| malicious: rejected or for review \| (\d+ of \d+)`, nil,
 	},
 	{
 		"benign ones beside them: rejected, or for review", "", "blind.md", "make blind",
-		"$1", `\| benign: rejected or for review \| (\d+ of \d+)`,
+		"$1", `\| benign: rejected or for review \| (\d+ of \d+)`, nil,
+	},
+	{
+		"one set, first try, beside other programs at any finding: malicious ones that are warned about", "", "peers.md", "make peers",
+		"$1", peer("ringfence, first try", "[^|]*"), peers,
+	},
+	{
+		"the same set: benign ones that are warned about", "", "peers.md", "make peers",
+		"$2", peer("ringfence, first try", "[^|]*"), peers,
 	},
 }
 
-// The figures of README are those of the pages that measure them; UPDATE=1 writes them.
+// The figures of README are those of the pages that measure them; UPDATE=1 writes them. So
+// are those beside other programs in the comparison.
 func TestReadmeSaysWhatWasMeasured(t *testing.T) {
-	var b strings.Builder
-	b.WriteString("| | [published](" + paper + ") | ringfence | page; command |\n|---|---|---|---|\n")
+	var b, others strings.Builder
+	b.WriteString("| | [published](" + paper + "), or other programs | ringfence | page; command |\n|---|---|---|---|\n")
+	others.WriteString("| | " + strings.Join(peers, " | ") + " | ringfence |\n|---|---:|---:|---:|---:|\n")
 	for _, r := range results {
 		text, err := os.ReadFile(filepath.Join("docs", "measurements", r.page))
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := regexp.MustCompile(r.pattern)
-		at := p.FindSubmatchIndex(text)
-		if at == nil {
-			t.Errorf("docs/measurements/%s does not say %s: name what README quotes instead", r.page, r.pattern)
-			continue
+		found := func(pattern string) string {
+			p := regexp.MustCompile(pattern)
+			at := p.FindSubmatchIndex(text)
+			if at == nil {
+				t.Errorf("docs/measurements/%s does not say %s: name what README quotes instead", r.page, pattern)
+				return ""
+			}
+			return string(p.Expand(nil, []byte(r.figure), text, at))
 		}
-		command := r.command
-		if !strings.HasPrefix(command, "by hand") {
-			command = "`" + command + "`"
+		ours, published := found(r.pattern), []string{}
+		if r.published != "" {
+			published = append(published, r.published)
 		}
-		b.WriteString("| " + r.asked + " | " + r.published + " | " + string(p.Expand(nil, []byte(r.figure), text, at)) +
-			" | [" + r.page + "](docs/measurements/" + r.page + "); " + command + " |\n")
+		if r.beside != nil {
+			others.WriteString("| " + r.asked)
+		}
+		for _, program := range r.beside {
+			figure := found(peer(program, "any finding"))
+			published = append(published, program+" "+figure)
+			others.WriteString(" | " + figure)
+		}
+		if r.beside != nil {
+			others.WriteString(" | " + ours + " |\n")
+		}
+		b.WriteString("| " + r.asked + " | " + strings.Join(published, ", ") + " | " + ours +
+			" | [" + r.page + "](docs/measurements/" + r.page + "); `" + r.command + "` |\n")
 	}
 	if !t.Failed() {
-		between(t, "results", b.String())
+		between(t, "README.md", "results", b.String())
+		between(t, "docs/guide/comparison.md", "peers", others.String())
 	}
 }
 

@@ -2,6 +2,7 @@ package endtoend
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"os"
 	"os/exec"
@@ -12,8 +13,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/ringfence-dev/ringfence/internal/build/vsce"
 	"github.com/ringfence-dev/ringfence/internal/scaffold"
 	"github.com/ringfence-dev/ringfence/internal/testkit/github"
+	"github.com/ringfence-dev/ringfence/internal/testkit/npm"
 )
 
 // walk follows a section of README.md or docs/guide/walks.md to the letter: its commands are run in a
@@ -318,4 +321,42 @@ func TestTheWalkOfARelease(t *testing.T) {
 		}
 	}
 	w.done()
+}
+
+// scripted is a walk of the page of npm scripts, with vsce on the PATH as a development
+// dependency is for what npm runs.
+func scripted(t *testing.T, name string) *walk {
+	t.Helper()
+	w := newWalk(t, filepath.Join(docs(t), "guide", "scripts.md"), name)
+	tools, err := npm.Cached(t.Context(), "vsce-"+vsce.Version+"-locked", func(ctx context.Context, dir string) error {
+		return vsce.Install(ctx, "npm", os.Environ(), dir)
+	})
+	fetched(t, err)
+	bin := t.TempDir()
+	if err := os.Symlink(vsce.Script(tools), filepath.Join(bin, "vsce")); err != nil {
+		t.Skipf("elsewhere: this system makes no links: %v", err)
+	}
+	w.env = append(w.env, "PATH="+bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	w.shell(w.dir, "npm pkg set repository=https://github.com/acme/tool && git commit -qam repository")
+	return w
+}
+
+// What vsce wrote is read by the script after it, and a change is judged by a script.
+func TestTheWalkOfScripts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short: follows a walk of the documentation; the transcripts stay")
+	}
+	const first, second = "After vsce package", "A policy, and a change to it"
+	w := scripted(t, first)
+	if left := w.next(); left != nil {
+		t.Errorf("pushed %v", left)
+	}
+	w.done()
+	_, text := section(t, w.page, second)
+	w.name, w.section, w.printed = second, text, text
+	w.moved("main")
+	w.done()
+	if !strings.Contains(w.printed, "docker run alpine") {
+		t.Errorf("the change is not seen:\n%s", w.printed)
+	}
 }

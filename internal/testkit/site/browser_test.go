@@ -95,7 +95,7 @@ func TestTheSiteInABrowser(t *testing.T) {
 	const light, dark = "--blink-settings=preferredColorScheme=1", "--blink-settings=preferredColorScheme=0"
 	for page, themes := range map[string][]string{
 		"index.html": {light, dark}, "docs/index.html": {light}, "docs/guide/commands.html": {dark}, "docs/measurements/precision.html": {light},
-		"docs/gallery/gate-widened.html": {dark},
+		"docs/gallery/gate-widened.html": {dark}, "docs/guide/concepts.html": {light, dark}, "docs/guide/comparison.html": {light},
 	} {
 		for _, theme := range themes {
 			for _, v := range violations(page, theme) {

@@ -52,7 +52,8 @@ function rate (page, section, words) {
   const text = section.Text.toLowerCase()
   for (const word of words) {
     const times = text.split(word).length - 1
-    const one = (title.includes(word) ? 8 : 0) + (heading.includes(word) ? 20 : 0) + Math.min(times, 5)
+    const whole = heading === word ? 12 : 0 // a heading that is the word and nothing else is its own page
+    const one = (title.includes(word) ? 8 : 0) + (heading.includes(word) ? 20 : 0) + whole + Math.min(times, 5)
     if (one === 0) return 0
     sum += one
   }
