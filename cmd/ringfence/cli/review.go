@@ -72,7 +72,13 @@ func judge(ctx context.Context, p *process.Process, targets []string, o gateOpti
 	return review.Run(ctx, targets, more, review.Machine{
 		Version: p.Version, Git: audit.Git(p), Worker: p.Worker(), Workflow: p.Getenv("GITHUB_ACTIONS") == "true", Path: p.Path, Now: p.Now,
 		Scan: func(ctx context.Context, r review.Request, use func(scan.Result) error) error {
-			return audit.Audit(ctx, p, r.File, requested(o.scan, r), audit.NewProgress(p, 1), use)
+			progress := process.NewProgress(p, 1)
+			defer progress.Done()
+			return audit.Audit(ctx, p, r.File, requested(o.scan, r), progress, func(seen scan.Result) error {
+				// What is printed from here on begins a line of its own.
+				progress.Done()
+				return use(seen)
+			})
 		},
 		NotExtension: func(ctx context.Context, dir string, ext *extension.Extension) error {
 			return audit.NotExtension(ctx, p, p.Relative(dir), ext, audit.Settings{Target: audit.Target{Verb: "gate"}})
