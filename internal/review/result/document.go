@@ -197,12 +197,16 @@ func remedy(b *strings.Builder, command, fix string) {
 		}
 	}
 	if copied {
-		label := "the entry"
-		if strings.Contains(entry, "}, {") {
-			label = "the entries"
-		}
-		fmt.Fprintf(b, "%s%s: %s\n", below, label, show(entry))
+		fmt.Fprintf(b, "%s%s: %s\n", below, entries(entry), show(entry))
 	}
+}
+
+// entries says how many entries are ready to be copied.
+func entries(text string) string {
+	if strings.Contains(text, "}, {") {
+		return "the entries"
+	}
+	return "the entry"
 }
 
 // ways are the words before the ways to do something, and then each way, without its number. A

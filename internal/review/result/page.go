@@ -321,9 +321,16 @@ func (p Page) findings() string {
 		text += fmt.Sprintf("\nWithout a severity in this profile, and in the report: %d.\n", silent)
 	}
 	if answered > 0 {
-		text += fmt.Sprintf("\n%d more were answered by a person and are in the report with the reason.\n", answered)
+		text += fmt.Sprintf("\n%s answered by a person, and in the report with the reason.\n", more(answered))
 	}
 	return text
+}
+
+func more(n int) string {
+	if n == 1 {
+		return "1 more is"
+	}
+	return fmt.Sprintf("%d more are", n)
 }
 
 func was(n int) string {
