@@ -51,8 +51,8 @@ type Judged struct {
 	Notes []string     `json:"notes"`
 	// Fix is the command that puts drift right; empty: there is none.
 	Fix string `json:"fix"`
-	// NotChecked are the layers that did not look as a whole, for people.
-	NotChecked []string `json:"-"`
+	// NotChecked names the layers that did not look as a whole, for people.
+	NotChecked string `json:"-"`
 }
 
 // JSON writes the document for programs.
@@ -137,9 +137,9 @@ func (x Judged) text(b *strings.Builder, compared bool) {
 	for _, name := range holds {
 		fmt.Fprintf(b, "    %-10s%s\n", name, name.Satisfied())
 	}
-	if len(x.NotChecked) > 0 {
+	if x.NotChecked != "" {
 		label := "  not checked "
-		for _, line := range lines(show(strings.Join(x.NotChecked, ", ")), columns-len(label)) {
+		for _, line := range lines(show(x.NotChecked), columns-len(label)) {
 			b.WriteString(label + line + "\n")
 			label = strings.Repeat(" ", len(label))
 		}

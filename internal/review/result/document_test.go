@@ -25,7 +25,7 @@ func TestTheTextFoldsWhatHolds(t *testing.T) {
 	}
 	d := result.Document{Base: "abc", Extensions: []result.Judged{
 		{Path: ".", ID: "acme.toy", Version: "1.0.0", Category: verdict.Sandbox, Passes: outcome.Passes(), Gates: outcome,
-			NotChecked: []string{"malware (skipped)", "a layer with a long name that takes up the rest of this line (partly)"}},
+			NotChecked: "malware; in part: a layer with a long name that takes up the rest of this line, and network"},
 	}}
 	want := `acme.toy 1.0.0 (.): sandbox, does not pass, risk none; the change brings no new finding
   verdict  sandbox: it should run behind a policy, which says what it may do
@@ -46,8 +46,8 @@ func TestTheTextFoldsWhatHolds(t *testing.T) {
     ceiling   no ceiling of an organisation is in the way
     drift     no generated file differs from what the code gives
     settings  the change touches nothing that it is judged by
-  not checked malware (skipped), a layer with a long name that takes up the rest of this line
-              (partly)
+  not checked malware; in part: a layer with a long name that takes up the rest of this line, and
+              network
 
 Judged against abc: it does not pass.
 `
