@@ -36,7 +36,8 @@ func TestTheTextFoldsWhatHolds(t *testing.T) {
              1. whoever may push to the base's branch allows it there first,
                 {in brackets: what is copied stays on its line}
              2. somebody else labels it
-             the entry: {}
+             the entry:
+             {}
   8 gates hold:
     reject    the verdict is not reject
     layers    every layer that the configuration requires has looked
