@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -94,7 +95,7 @@ func requested(o audit.Settings, r review.Request) audit.Settings {
 	// The base may be of a time before it was one, and a change does not get out of
 	// the gate by taking the engine out of its manifest.
 	o.Target = audit.Target{
-		Verb:        o.Target.Verb,
+		Verb:        cmp.Or(o.Target.Verb, "gate"),
 		Anything:    true,
 		Subject:     r.Subject,
 		Source:      r.Source,
