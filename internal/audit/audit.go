@@ -39,10 +39,15 @@ func All(ctx context.Context, p *process.Process, targets []string, o Settings) 
 
 // Each returns for each target a report or an error.
 func Each(ctx context.Context, p *process.Process, targets []string, o Settings) ([]*report.Report, []error) {
-	reports := make([]*report.Report, len(targets))
-	errs := make([]error, len(targets))
 	progress := process.NewProgress(p, len(targets))
 	defer progress.Done()
+	return EachOf(ctx, p, targets, o, progress)
+}
+
+// EachOf is Each for targets that are a part of what a line of progress counts.
+func EachOf(ctx context.Context, p *process.Process, targets []string, o Settings, progress *process.Progress) ([]*report.Report, []error) {
+	reports := make([]*report.Report, len(targets))
+	errs := make([]error, len(targets))
 	slots := make(chan struct{}, min(o.Jobs, len(targets)))
 	var wg sync.WaitGroup
 	for i, target := range targets {

@@ -73,6 +73,7 @@ func Wrap(ctx context.Context, p *process.Process, target string, o Options) err
 	if err != nil {
 		return err
 	}
+	progress := process.NewProgress(p, 1)
 	r, err := wrap.Wrap(ctx, p.Path(target), p.Path(o.Out), wrap.Options{
 		Mode: wrap.Mode(
 			o.Mode,
@@ -84,7 +85,9 @@ func Wrap(ctx context.Context, p *process.Process, target string, o Options) err
 		Consent:     o.Consent,
 		Bundle:      bundle,
 		Worker:      p.Worker(),
+		Progress:    func(file string) { progress.At(target, file) },
 	})
+	progress.Done()
 	if err != nil {
 		return refused(target, err)
 	}

@@ -36,6 +36,13 @@ func (p *Progress) At(target, file string) {
 	fmt.Fprintf(p.stream, "\r\x1b[K%s", text)
 }
 
+// Grow says that there are so many targets more than was known.
+func (p *Progress) Grow(more int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.total += more
+}
+
 // Finished counts a target.
 func (p *Progress) Finished() {
 	p.mu.Lock()

@@ -83,11 +83,15 @@ func TestProgressOnATerminal(t *testing.T) {
 	}
 	dir := folderOf(t, map[string]string{
 		"acme/one/package.json": small, "acme/one/main.js": "require('fs').readFileSync('/etc/hosts');\n", "acme/one/LICENSE": "none\n",
-		"fleet.yml": "targets:\n  - repository: acme/one\n",
+		"fleet.yml": "extensions:\n  - {repository: acme/one}\n",
 	})
 	one := filepath.Join(dir, "acme", "one")
 	if out, err := exec.Command("git", "-C", one, "init", "--quiet").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
+	}
+	quiet := Command{Stdin: &bytes.Buffer{}, Stdout: &bytes.Buffer{}, Stderr: &bytes.Buffer{}, Dir: dir}
+	if code := quiet.Main(t.Context(), []string{"fleet", "plan", "--list", "fleet.yml"}); code != exit.Fine {
+		t.Fatalf("the plan was not made: %d", code)
 	}
 	for _, c := range []struct {
 		args []string
@@ -96,17 +100,22 @@ func TestProgressOnATerminal(t *testing.T) {
 	}{
 		{[]string{"scan", "acme/one"}, "acme.small"},
 		{[]string{"gate", "acme/one"}, "acme.small"},
+		{[]string{"policy", "generate", "acme/one", "-o", "policy"}, "acme.small: 2 grants"},
+		{[]string{"policy", "explain", "acme/one", "files.read"}, "files.read"},
+		{[]string{"wrap", "acme/one", "--mode", "observe", "-o", "wrapped.vsix"}, "wrote wrapped.vsix"},
+		{[]string{"wrap", "--refresh", "wrapped.vsix", "-o", "again.vsix"}, "wrote again.vsix"},
+		{[]string{"fleet", "scan", "--plan", "plan.json", "--shard", "1", "-o", "part"}, "acme/one"},
 	} {
 		t.Run(strings.Join(c.args, " "), func(t *testing.T) {
 			written, screen := onTerminal(t, dir, c.args...)
-			if !strings.Contains(written, "\r\x1b[K") || !strings.Contains(written, " main.js") {
+			if !strings.Contains(written, "\r\x1b[K") || !strings.Contains(written, "main.js") {
 				t.Errorf("nobody is told what is read:\n%q", written)
 			}
 			if !strings.HasPrefix(screen[0], c.first) {
 				t.Errorf("the first line does not begin with %q:\n%s", c.first, strings.Join(screen, "\n"))
 			}
 			for _, line := range screen {
-				if strings.Contains(line, "one main.js") {
+				if strings.Contains(line, "one main.js") || strings.Contains(line, "vsix main.js") {
 					t.Errorf("progress is left on the screen: %q", line)
 				}
 			}
