@@ -1,6 +1,7 @@
 package html
 
 import (
+	"bytes"
 	"fmt"
 	"regexp"
 	"slices"
@@ -9,6 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/report"
+	"github.com/ringfence-dev/ringfence/policygen/policy"
 )
 
 // A link to a finding leads to it in the next report too: another finding before it, and lines
@@ -50,5 +53,43 @@ func TestLinksAreUnique(t *testing.T) {
 	slices.Sort(ids)
 	if n := len(slices.Compact(ids)); n != len(all) {
 		t.Errorf("%d links of %d findings", n, len(all))
+	}
+}
+
+// A long policy has the room that findings and places leave: of 3,603 lines of one extension 2,600
+// did not fit, and most of the page was empty.
+func TestALongPolicyHasTheRoomThatIsLeft(t *testing.T) {
+	r := sample(plain)
+	r.Findings, r.Verdict.Because = nil, nil
+	p := *r.Permissions
+	p.Lines = nil
+	for i := range 3600 {
+		p.Lines = append(p.Lines, report.Permission{
+			Section: policy.EnvRead, Text: fmt.Sprintf("AN_ENVIRONMENT_VARIABLE_%04d", i), State: report.Granted, Mark: policy.Sure,
+		})
+	}
+	r.Permissions = &p
+	var page bytes.Buffer
+	if err := Report(&page, r); err != nil {
+		t.Fatal(err)
+	}
+	if page.Len() > MaxBytes {
+		t.Errorf("%d bytes, over %d", page.Len(), MaxBytes)
+	}
+	if n := bytes.Count(page.Bytes(), []byte("AN_ENVIRONMENT_VARIABLE_")); n < len(p.Lines) {
+		t.Errorf("%d of %d lines are there, in %d bytes of %d", n, len(p.Lines), page.Len(), MaxBytes)
+	}
+	// The mirror: findings keep theirs.
+	for i := range 3000 {
+		f := sample(plain).Findings[0]
+		f.Message = fmt.Sprintf("number %d", i)
+		r.Findings = append(r.Findings, f)
+	}
+	page.Reset()
+	if err := Report(&page, r); err != nil {
+		t.Fatal(err)
+	}
+	if n := bytes.Count(page.Bytes(), []byte("Number ")); page.Len() > MaxBytes || n < 500 {
+		t.Errorf("%d findings in %d bytes", n, page.Len())
 	}
 }
