@@ -20,6 +20,8 @@ var riddles = map[string]string{
 	"did not run (":         "not checked",
 	"was skipped":           "not checked: NAME (why)",
 	"also not run":          "nor NAME",
+	"(skipped)":             "NAME alone, where what was not checked is listed",
+	"(partly)":              "in part: NAME",
 	// Hard for readers, as docs/measurements/readers.md counts them.
 	"fails on reject":       "it does not pass, and why",
 	"holds changes to it":   "ringfence gate judges changes to it",
