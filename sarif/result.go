@@ -3,7 +3,6 @@ package sarif
 import (
 	"cmp"
 	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"strings"
 
@@ -22,7 +21,7 @@ const (
 	findingKey = "ringfenceFinding/v1"
 )
 
-func result(r *report.Report, f finding.Finding, p verdict.Profile, rules *rules, prints map[string]int) *sarif.Result {
+func result(r *report.Report, f finding.Finding, p verdict.Profile, rules *rules, prints finding.Prints) *sarif.Result {
 	severity := p.Severity(f)
 	id, index := rules.of(f.Check, severity)
 	own := fingerprint(f, prints)
@@ -69,14 +68,11 @@ func line(f finding.Finding, own string) string {
 	return cmp.Or(f.LineHash, own)
 }
 
-// fingerprint is equal for the same finding after lines above it moved: it
-// holds the check, the file, the message and the count of such findings so
-// far. It stands in for the line's hash where there was no line to read.
-func fingerprint(f finding.Finding, seen map[string]int) string {
-	h := sha256.Sum256([]byte(f.Check + "\x00" + f.Where.File + "\x00" + f.Message))
-	key := hex.EncodeToString(h[:8])
-	seen[key]++
-	return fmt.Sprintf("%s:%d", key, seen[key])
+// fingerprint is equal for the same finding after lines above it moved. It stands in for
+// the line's hash where there was no line to read.
+func fingerprint(f finding.Finding, seen finding.Prints) string {
+	key, n := seen.Of(f)
+	return fmt.Sprintf("%s:%d", key, n)
 }
 
 // message is the finding's sentence, a link to where a flow begins, and what

@@ -57,6 +57,17 @@ func TestALittleFileForLittle(t *testing.T) {
 	}
 }
 
+// So is one for three low findings: 424 kB before rules were trimmed, 115 kB after.
+func TestThreeLowFindingsAreSmall(t *testing.T) {
+	r := sample()
+	f := r.Findings[0]
+	f.Severity = finding.Low
+	r.Findings = []finding.Finding{f, f, f}
+	if n := len(written(t, r)); n > 120_000 {
+		t.Errorf("three low findings take %d bytes, over 120,000", n)
+	}
+}
+
 // GitHub ranks an alert by its rule. A low finding of a check that can find
 // worse is shown as low.
 func TestARuleHasOneSeverity(t *testing.T) {

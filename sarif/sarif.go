@@ -18,6 +18,7 @@ import (
 	"github.com/owenrumney/go-sarif/v2/sarif"
 
 	"github.com/ringfence-dev/ringfence/internal/escape"
+	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 	"github.com/ringfence-dev/ringfence/internal/report"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
@@ -123,7 +124,7 @@ func run(r *report.Report, id string, p picked) *sarif.Run {
 	profile := profileOf(r)
 	rules := newRules(profile)
 	out := sarif.NewRun(sarif.Tool{})
-	prints := map[string]int{}
+	prints := finding.Prints{}
 	for _, i := range p.findings {
 		f := r.Findings[i]
 		out.Results = append(out.Results, result(r, f, profile, rules, prints))

@@ -136,7 +136,7 @@ func TestResults(t *testing.T) {
 		notes = append(notes, n.Message.Text)
 	}
 	want = []string{
-		"check code_weak_cipher was skipped: no code.", "check code_dynamic_eval has 3 further findings.",
+		"not checked: code_weak_cipher (no code).", "check code_dynamic_eval has 3 further findings.",
 		"not seen: it does not parse.", "not seen: nowhere.",
 	}
 	if diff := cmp.Diff(want, notes); diff != "" {

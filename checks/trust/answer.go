@@ -136,8 +136,13 @@ func answerOf(in check.Input) trustAnswer {
 	switch {
 	case loose != "":
 		why := "it uses " + loose + ", and what that runs may come from the workspace: no setting alone decides it"
-		if len(list) > 0 {
-			why = "it uses " + loose + ", and what that runs may come from the workspace, not from " + wording.List(list) + " alone"
+		// A setting that the manifest does not declare can be in no list, and decides all the same.
+		named := list
+		if len(named) == 0 {
+			named = slices.Sorted(maps.Keys(ids))
+		}
+		if len(named) > 0 {
+			why = "it uses " + loose + ", and what that runs may come from the workspace, not from " + wording.List(named) + " alone"
 		}
 		return trustAnswer{level: false, text: textRefused, why: why}
 	case len(in.Program.BlindSpots) > 0:

@@ -189,3 +189,30 @@ func TestNoAdviceForCodeThatWasNotSeen(t *testing.T) {
 		}
 	}
 }
+
+// Where a setting decides what runs, nobody is told that none does: also where the manifest does not
+// declare it, so that another check names it and no list can.
+func TestTheReasonNamesTheSetting(t *testing.T) {
+	program := func(source facts.Source) *facts.Program {
+		return &facts.Program{
+			Modules: []facts.Module{{Path: "a.js", Reached: true}},
+			Uses:    []facts.Use{checktest.Use("child_process", "execFile", facts.Call, checktest.Unknown)},
+			Flows: []facts.Flow{{Source: source, Sink: facts.Sink{
+				Kind: facts.ToProcess, Module: "child_process", Member: "execFile",
+			}}},
+		}
+	}
+	for name, c := range map[string]struct {
+		source facts.Source
+		want   string
+	}{
+		"a setting that is not declared": {facts.Source{Kind: facts.FromSetting, What: "v.gitPath"}, `, not from "v.gitPath" alone`},
+		"no setting":                     {facts.Source{Kind: facts.FromFile}, ": no setting alone decides it"},
+	} {
+		m := checktest.Manifest(t, `, "main": "x.js"`, nil)
+		got := answerOf(check.Input{Catalog: catalog.Default(), Manifest: m, Program: program(c.source)})
+		if !strings.HasSuffix(got.why, c.want) {
+			t.Errorf("%s: %q does not end in %q", name, got.why, c.want)
+		}
+	}
+}

@@ -39,10 +39,15 @@ func All(ctx context.Context, p *process.Process, targets []string, o Settings) 
 
 // Each returns for each target a report or an error.
 func Each(ctx context.Context, p *process.Process, targets []string, o Settings) ([]*report.Report, []error) {
+	progress := process.NewProgress(p, len(targets))
+	defer progress.Done()
+	return EachOf(ctx, p, targets, o, progress)
+}
+
+// EachOf is Each for targets that are a part of what a line of progress counts.
+func EachOf(ctx context.Context, p *process.Process, targets []string, o Settings, progress *process.Progress) ([]*report.Report, []error) {
 	reports := make([]*report.Report, len(targets))
 	errs := make([]error, len(targets))
-	progress := NewProgress(p, len(targets))
-	defer progress.Done()
 	slots := make(chan struct{}, min(o.Jobs, len(targets)))
 	var wg sync.WaitGroup
 	for i, target := range targets {
@@ -50,7 +55,7 @@ func Each(ctx context.Context, p *process.Process, targets []string, o Settings)
 			slots <- struct{}{}
 			defer func() { <-slots }()
 			reports[i], errs[i] = one(ctx, p, target, o, progress)
-			progress.finished()
+			progress.Finished()
 		})
 	}
 	wg.Wait()
@@ -80,9 +85,11 @@ func joined(errs []error) error {
 }
 
 // one returns the report of one extension.
-func one(ctx context.Context, p *process.Process, target string, o Settings, progress *Progress) (r *report.Report, err error) {
+func one(ctx context.Context, p *process.Process, target string, o Settings, progress *process.Progress) (r *report.Report, err error) {
 	err = Audit(ctx, p, target, o, progress, func(l scan.Result) error {
 		r = l.Report
+		// What is printed from here on begins a line of its own.
+		progress.Done()
 		WarnStale(ctx, p, target, l.Extension, l.Program, l.Origins)
 		return nil
 	})
@@ -91,7 +98,7 @@ func one(ctx context.Context, p *process.Process, target string, o Settings, pro
 
 // Audit loads a target, finds the configuration it is judged under, and scans it.
 // What was seen is handed on while the extension is open.
-func Audit(ctx context.Context, p *process.Process, target string, o Settings, progress *Progress, use func(scan.Result) error) error {
+func Audit(ctx context.Context, p *process.Process, target string, o Settings, progress *process.Progress, use func(scan.Result) error) error {
 	central, err := ReadOrganisation(ctx, p, &o.Organisation, o.Offline)
 	if err != nil {
 		return err
@@ -134,7 +141,7 @@ func Audit(ctx context.Context, p *process.Process, target string, o Settings, p
 		},
 	}
 	how.Analysis.Progress = func(file string, done, all int) {
-		progress.at(target, file)
+		progress.At(target, file)
 		if o.Target.Watch != nil {
 			o.Target.Watch(file, done, all)
 		}

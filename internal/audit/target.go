@@ -111,6 +111,10 @@ func below(ctx context.Context, p *process.Process, target string, o Settings) s
 	if info, err := os.Stat(p.Path(target)); strings.HasPrefix(target, npm.Prefix) || err != nil || !info.IsDir() {
 		return ""
 	}
+	if filepath.IsAbs(target) && o.Target.Verb == "gate" {
+		// A review hands on the whole path of what somebody named from here.
+		target = p.Relative(target)
+	}
 	found, err := build.Discover(ctx, p.Path(target))
 	if err != nil {
 		return ""

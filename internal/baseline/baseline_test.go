@@ -340,9 +340,9 @@ func TestAnotherVersionFailsNobody(t *testing.T) {
 		"nothing changed":           {now, now, older, "", 0, "made by another version"},
 		"nothing is known any more": {blinder, blinder, older, "", 0, "made by another version"},
 		"the change brings docker": {now, policy.New("acme.tool", git(), read("${home}/a"), docker()), older, "docker", 1,
-			"wider by 1 lines"},
+			"wider by 1 line "},
 		"the base did not need it":       {policy.New("acme.tool", git()), now, older, "${home}/a", 1, ""},
-		"the head committed the new one": {now, now, string(now.Bytes()), "", 0, "wider by 1 lines"},
+		"the head committed the new one": {now, now, string(now.Bytes()), "", 0, "wider by 1 line "},
 		"the head committed a third":     {now, now, text(git(), docker()), "", 1, ""},
 	} {
 		base := docs(t, map[string]string{PolicyName: older})

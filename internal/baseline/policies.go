@@ -158,7 +158,11 @@ func Compare(c Comparison) Policies {
 			out.Uncompared = escape.Printable(err.Error(), finding.MaxMessage)
 			return out
 		}
-		if older > 0 {
+		switch {
+		case older == 1:
+			out.note("the policy is wider by 1 line than the committed one, and the base's code needs it too: another version of " +
+				"ringfence sees it")
+		case older > 1:
 			out.note("the policy is wider by %d lines than the committed one, and the base's code needs these too: another version of "+
 				"ringfence sees them", older)
 		}

@@ -24,7 +24,7 @@ func Keep(args []string, stdin io.Reader, report *os.File) error {
 	// The report is ours alone: the step inherits no way to write it.
 	syscall.CloseOnExec(int(report.Fd()))
 	if len(args) < 2 {
-		return errors.New("usage: TIMEOUT COMMAND ARGUMENT…")
+		return errors.New("usage: ringfence build-keeper TIMEOUT COMMAND ARGUMENT…")
 	}
 	limit, err := time.ParseDuration(args[0])
 	if err != nil {

@@ -44,6 +44,10 @@ func inRepository(ctx context.Context, p *process.Process, o Options) (title str
 	target := shell.Quote(escape.Printable(o.Target, 300))
 	root, folder, err := project.Find(ctx, p, o.Target, "")
 	if err != nil {
+		var broken *project.Unreadable
+		if errors.As(err, &broken) {
+			return title, []result{missing("ringfence scan "+target, "a package.json that can be read: %v", err)}
+		}
 		return title, []result{missing("ringfence build --list "+target, "one extension: %v", err)}
 	}
 	at := &place{ctx: ctx, p: p, o: o, root: root, folder: folder}
@@ -95,12 +99,13 @@ func (at *place) files(d build.Description) []result {
 	_, err := os.Lstat(policyFile)
 	switch {
 	case err != nil && len(workflows) == 0:
-		commit, lacks := at.o.Built, "a workflow that judges pull requests, and a policy"
-		if commit == "" {
-			commit = "COMMIT"
-			lacks += "; COMMIT is what git rev-parse HEAD prints where ringfence was built"
+		const lacks = "a workflow that judges pull requests, and a policy"
+		if at.o.Built == "" {
+			// Nobody knows the commit to name, and a command with a gap in it is none.
+			return []result{missing("ringfence init --help", "%s: ringfence init writes both, and is told with --action which commit of "+
+				"ringfence the workflow is to use; this program does not know its own", lacks)}
 		}
-		return []result{missing("ringfence init "+at.named+" --action "+commit, "%s", lacks)}
+		return []result{missing("ringfence init "+at.named+" --action "+at.o.Built, "%s", lacks)}
 	case err != nil:
 		return append(at.judged(workflows), missing(review.GenerateFromPackage(at.p.Relative(dir), d.ID()), "a policy: .ringfence/policy.json"))
 	}
@@ -168,9 +173,13 @@ func (at *place) uncommitted(workflows []string) []result {
 	if at.repo == nil {
 		return nil
 	}
+	in := ""
+	if rel := at.p.Relative(at.root); rel != "." {
+		in = " -C " + shell.Quote(escape.Printable(rel, 300))
+	}
 	head, err := checkout.Head(at.ctx, audit.Git(at.p), at.root)
 	if err != nil {
-		return []result{missing("git commit", "a commit: nothing is committed yet")}
+		return []result{missing("git"+in+" add . && git"+in+" commit", "a commit: nothing is committed yet")}
 	}
 	names := workflows
 	for _, name := range append(documents.Names(), "config.yml") {
@@ -186,9 +195,5 @@ func (at *place) uncommitted(workflows []string) []result {
 	if len(left) == 0 {
 		return []result{fine("all of it is committed")}
 	}
-	root := ""
-	if rel := at.p.Relative(at.root); rel != "." {
-		root = " -C " + shell.Quote(escape.Printable(rel, 300))
-	}
-	return []result{missing("git"+root+" add "+strings.Join(left, " ")+" && git"+root+" commit", "a commit of %s", strings.Join(left, ", "))}
+	return []result{missing("git"+in+" add "+strings.Join(left, " ")+" && git"+in+" commit", "a commit of %s", strings.Join(left, ", "))}
 }

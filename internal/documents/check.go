@@ -58,7 +58,7 @@ func Check(p *process.Process, target, today string, central *org.Named, reposit
 		}
 	}
 	if !exists {
-		return exit.Usagef("there is no policy below %s", escape.Quoted(dir))
+		return exit.Usagef("there is no policy below %s; ringfence policy generate PATH makes one", escape.Quoted(dir))
 	}
 	if err := strangers(p, &all, target); err != nil {
 		return err

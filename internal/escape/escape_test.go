@@ -1,6 +1,7 @@
 package escape
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -65,6 +66,26 @@ func TestALogLineIsNoCommand(t *testing.T) {
 	} {
 		if got := Logged(in, 200); got != want {
 			t.Errorf("Logged(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestFold(t *testing.T) {
+	for _, c := range []struct {
+		text          string
+		width, before int
+		want          []string
+	}{
+		{"", 10, 0, []string{""}},
+		{"one two three", 100, 0, []string{"one two three"}},
+		{"one two three", 7, 0, []string{"one two", "three"}},
+		{"one two three", 8, 4, []string{"one", "two", "three"}},
+		{"one two three", 7, -6, []string{"one two three"}},
+		{"a wordthatislong b", 5, 0, []string{"a", "wordthatislong", "b"}},
+		{"ä ö ü ß", 3, 0, []string{"ä ö", "ü ß"}},
+	} {
+		if got := Fold(c.text, c.width, c.before); !slices.Equal(got, c.want) {
+			t.Errorf("%q in %d less %d is %q, want %q", c.text, c.width, c.before, got, c.want)
 		}
 	}
 }

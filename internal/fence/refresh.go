@@ -42,7 +42,10 @@ func Refresh(ctx context.Context, p *process.Process, target string, o Options) 
 	if _, err := wrap.Unwrap(ctx, p.Path(target), original); err != nil {
 		return refused(target, err)
 	}
+	progress := process.NewProgress(p, 1)
+	told.Progress = func(file string) { progress.At(target, file) }
 	r, err := wrap.Wrap(ctx, original, p.Path(o.Out), told)
+	progress.Done()
 	if err != nil {
 		return refused(target, err)
 	}

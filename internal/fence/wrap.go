@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/documents"
 	"github.com/ringfence-dev/ringfence/internal/escape"
@@ -72,6 +73,7 @@ func Wrap(ctx context.Context, p *process.Process, target string, o Options) err
 	if err != nil {
 		return err
 	}
+	progress := process.NewProgress(p, 1)
 	r, err := wrap.Wrap(ctx, p.Path(target), p.Path(o.Out), wrap.Options{
 		Mode: wrap.Mode(
 			o.Mode,
@@ -83,7 +85,9 @@ func Wrap(ctx context.Context, p *process.Process, target string, o Options) err
 		Consent:     o.Consent,
 		Bundle:      bundle,
 		Worker:      p.Worker(),
+		Progress:    func(file string) { progress.At(target, file) },
 	})
+	progress.Done()
 	if err != nil {
 		return refused(target, err)
 	}
@@ -104,6 +108,21 @@ func filesOf(n int) string {
 		return "1 file"
 	}
 	return fmt.Sprintf("%d files", n)
+}
+
+// say writes a warning on lines of at most 100 columns, and a command on a line of its own.
+func say(p *process.Process, words, command string) error {
+	begin := "ringfence: "
+	var b strings.Builder
+	for _, line := range escape.Fold(words, 98, len(begin)-2) {
+		b.WriteString(begin + line + "\n")
+		begin = "  "
+	}
+	if command != "" {
+		b.WriteString("  " + command + "\n")
+	}
+	_, err := fmt.Fprint(p.Stderr, b.String())
+	return err
 }
 
 // printWrapped prints what was written, and on standard error what it loses.
@@ -145,12 +164,11 @@ func printWrapped(p *process.Process, o Options, r wrap.Result) error {
 	for _, n := range r.Unconverted {
 		lines = append(lines, fmt.Sprintf("%s runs only where the editor has hooks for modules: %s", escape.Quoted(n.File), n.Text))
 	}
-	lines = append(lines, "the copy has no Marketplace signature and gets no automatic updates; ringfence wrap --check-update "+
-		shell.Quote(name(o.Out))+" --latest VERSION says whether it is out of date")
 	for _, line := range lines {
-		if _, err := fmt.Fprintf(p.Stderr, "ringfence: %s\n", line); err != nil {
+		if err := say(p, line, ""); err != nil {
 			return err
 		}
 	}
-	return nil
+	return say(p, "the copy has no Marketplace signature and gets no automatic updates. To see whether it is out of date:",
+		"ringfence wrap --check-update "+shell.Quote(name(o.Out))+" --latest VERSION")
 }

@@ -238,3 +238,30 @@ func FuzzDocuments(f *testing.F) {
 		}
 	})
 }
+
+// Where no file of the organisation was there, nobody is counted as below its ceilings.
+func TestCeilingsThatNobodyChecked(t *testing.T) {
+	const none = "<dt>above a ceiling</dt><dd>0</dd>"
+	for name, c := range map[string]struct {
+		organisations  []Organisation
+		html, markdown string
+	}{
+		"no file":       {[]Organisation{{Extensions: 3}}, "<dt>above a ceiling</dt><dd>not checked</dd>", " | not checked |"},
+		"for some":      {[]Organisation{{SHA256: "ab", Extensions: 2}, {Extensions: 1}}, none, " | 0, and 1 not checked |"},
+		"also for some": {[]Organisation{{SHA256: "ab", Extensions: 2}, {Extensions: 1}}, "<dt>ceilings not checked</dt><dd>1</dd>", " | 0, and "},
+		"a file":        {[]Organisation{{SHA256: "ab", Extensions: 3}}, none, " | 0 |"},
+	} {
+		r := &Report{Organisations: c.organisations}
+		r.Totals.Extensions = 3
+		page, err := r.HTML()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(page), c.html) {
+			t.Errorf("%s: the page does not hold %s", name, c.html)
+		}
+		if text := r.Markdown(); !strings.Contains(text, c.markdown) {
+			t.Errorf("%s: the page does not hold %s:\n%s", name, c.markdown, text)
+		}
+	}
+}

@@ -19,13 +19,20 @@ func (r *Report) Markdown() string { return r.markdown(MaxMarkdown) }
 func (r *Report) markdown(most int) string {
 	p := &page{most: most}
 	t := r.Totals
+	above := fmt.Sprint(t.Above)
+	switch n := r.unheld(); {
+	case n > 0 && n == t.Extensions:
+		above = notChecked
+	case n > 0:
+		above = fmt.Sprintf("%d, and %d not checked", t.Above, n)
+	}
 	p.always("# ringfence: %s\n\n", strings.TrimPrefix(r.Headline(), "fleet: "))
 	p.always(
 		"| extensions | reject | sandbox | unrestricted | need review | incomplete | fail | above a ceiling |\n" +
 			"|---|---|---|---|---|---|---|---|\n",
 	)
 	p.always(
-		"| %d | %d | %d | %d | %d | %d | %d | %d |\n\nFindings: %s.\n",
+		"| %d | %d | %d | %d | %d | %d | %d | %s |\n\nFindings: %s.\n",
 		t.Extensions,
 		t.Reject,
 		t.Sandbox,
@@ -33,7 +40,7 @@ func (r *Report) markdown(most int) string {
 		t.NeedsReview,
 		t.Incomplete,
 		t.Failing,
-		t.Above,
+		above,
 		t.Findings.Text(),
 	)
 	p.table("Not in", "| what | why |\n|---|---|\n", len(r.Shards)+len(r.Missing), func(i int) string {

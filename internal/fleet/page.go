@@ -19,6 +19,12 @@ func (r *Report) HTML() ([]byte, error) {
 			{Name: "fail", N: t.Failing}, {Name: "above a ceiling", N: t.Above},
 		},
 	}
+	switch n := r.unheld(); {
+	case n > 0 && n == t.Extensions:
+		page.Totals[len(page.Totals)-1].Text = notChecked
+	case n > 0:
+		page.Totals = append(page.Totals, html.Count{Name: "ceilings not checked", N: n})
+	}
 	reason := func(n int, text string) {
 		if n > 0 {
 			page.Reasons = append(page.Reasons, text)
@@ -60,6 +66,21 @@ func (r *Report) HTML() ([]byte, error) {
 		return nil, err
 	}
 	return b.Bytes(), nil
+}
+
+// notChecked stands where a number would be of what nobody looked at.
+const notChecked = "not checked"
+
+// unheld counts the extensions that were held against no file of the organisation: of those
+// nobody knows whether they are above a ceiling.
+func (r *Report) unheld() int {
+	n := 0
+	for _, o := range r.Organisations {
+		if o.SHA256 == "" {
+			n += o.Extensions
+		}
+	}
+	return n
 }
 
 // marked reports that its verdict fails, or a ceiling is in its way.

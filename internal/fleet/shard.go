@@ -30,8 +30,8 @@ type Scanner struct {
 	// Begin is called once before anything is scanned.
 	Begin func(context.Context) error
 	// Scan scans extensions below that folder, and returns for each a report or an
-	// error.
-	Scan func(ctx context.Context, repository string, names []string) ([]*report.Report, []error)
+	// error. It says on the line of progress what it reads, and counts each.
+	Scan func(ctx context.Context, repository string, names []string, progress *process.Progress) ([]*report.Report, []error)
 	// FileName names a report's file.
 	FileName func(r *report.Report, taken map[string]bool) string
 }
@@ -56,8 +56,12 @@ func (s *Scanner) Run(ctx context.Context, p *process.Process) error {
 	}
 	part := Part{Plan: digest, Shard: s.Number}
 	taken := map[string]bool{}
-	for _, t := range plan.Shards[s.Number-1].Targets {
-		result, err := s.target(ctx, t, func(r *report.Report) (File, error) {
+	targets := plan.Shards[s.Number-1].Targets
+	// A target is an extension until its repository was searched for others.
+	progress := process.NewProgress(p, len(targets))
+	defer progress.Done()
+	for _, t := range targets {
+		result, err := s.target(ctx, t, progress, func(r *report.Report) (File, error) {
 			var b bytes.Buffer
 			if err := report.Write(&b, r); err != nil {
 				return File{}, err
@@ -72,6 +76,7 @@ func (s *Scanner) Run(ctx context.Context, p *process.Process) error {
 			return err
 		}
 		part.Results = append(part.Results, result)
+		progress.Done()
 		if err := printResult(p, t, result); err != nil {
 			return err
 		}
@@ -86,7 +91,7 @@ func (s *Scanner) Run(ctx context.Context, p *process.Process) error {
 
 // target scans what a target holds. What cannot be scanned is said in the
 // result; an error is our own.
-func (s *Scanner) target(ctx context.Context, t Target, keep func(*report.Report) (File, error)) (Result, error) {
+func (s *Scanner) target(ctx context.Context, t Target, progress *process.Progress, keep func(*report.Report) (File, error)) (Result, error) {
 	p := s.Below
 	out := Result{Target: t.Name}
 	lost := func(format string, args ...any) {
@@ -116,7 +121,8 @@ func (s *Scanner) target(ctx context.Context, t Target, keep func(*report.Report
 			lost("%s holds no extension", t.Name)
 		}
 	}
-	reports, errs := s.Scan(ctx, t.Repository, names)
+	progress.Grow(len(names) - 1)
+	reports, errs := s.Scan(ctx, t.Repository, names, progress)
 	if err := ctx.Err(); err != nil {
 		return out, fmt.Errorf("scanning %s: %w", escape.Quoted(t.Name), err)
 	}

@@ -127,7 +127,11 @@ func Of(ctx context.Context, p *process.Process, target string, o Options, use f
 		return err
 	}
 	defer p.Memory.MakeRoom(ext)()
-	program, programErr := scan.Analyze(ctx, ext, audit.Analysis(p, o.Scan))
+	progress := process.NewProgress(p, 1)
+	analysis := audit.Analysis(p, o.Scan)
+	analysis.Progress = func(file string, _, _ int) { progress.At(target, file) }
+	program, programErr := scan.Analyze(ctx, ext, analysis)
+	progress.Done()
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("making the policy of %s: %w", escape.Quoted(target), err)
 	}

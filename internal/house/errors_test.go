@@ -18,7 +18,8 @@ var pointer = regexp.MustCompile(`--[a-z]|\b(ringfence|git|npm|actions)[ /][a-z]
 	`\.(md|json|yml|cjs|vsix)\b|\.ringfence|\bPATH\b|@COMMIT\b|\bpull_request\b|\b[Rr]un: %s`)
 
 // leads reports that an error ends in a command or a place: its last clause holds one, or a
-// name that the person gave, or the error inside does.
+// name that the person gave, or the error inside does. What the system and the library of flags
+// say inside is seen where it is printed, by TestMistakesLeadSomewhere of cmd/ringfence/cli.
 func leads(text string, args []ast.Expr) bool {
 	if strings.HasSuffix(strings.TrimRight(text, `")`), "%w") {
 		return true
@@ -105,7 +106,7 @@ func literal(e ast.Expr) string {
 // An error that a person can put right ends in a command or a place. Those that do not yet
 // are in testdata/errors.txt, which only ever becomes shorter.
 func TestErrorsLeadSomewhere(t *testing.T) {
-	const list, most = "internal/house/testdata/errors.txt", 17
+	const list, most = "internal/house/testdata/errors.txt", 15
 	var without []string
 	seen := 0
 	for _, name := range tracked(t) {

@@ -18,6 +18,15 @@ var riddles = map[string]string{
 	"nobody asked for it (": "not asked",
 	"holds reject":          "the gate passed",
 	"did not run (":         "not checked",
+	"was skipped":           "not checked: NAME (why)",
+	"also not run":          "nor NAME",
+	"(skipped)":             "NAME alone, where what was not checked is listed",
+	"(partly)":              "in part: NAME",
+	// Hard for readers, as docs/measurements/readers.md counts them.
+	"fails on reject":       "it does not pass, and why",
+	"holds changes to it":   "ringfence gate judges changes to it",
+	"fail-on does not name": "--fail-on NAME would fail it",
+	"not all of it is in":   "results of some repositories are missing",
 }
 
 // riddlesIn names the riddles in a text.
@@ -37,6 +46,10 @@ func TestNoRiddles(t *testing.T) {
 	seen, pages := 0, 0
 	for _, name := range tracked(t) {
 		if strings.HasSuffix(name, "_test.go") || strings.Contains("/"+name, "/testdata/") || name == "CHANGELOG.md" {
+			continue
+		}
+		// What readers said, and what was printed then, is quoted there.
+		if name == "docs/measurements/readers.md" || name == "docs/measurements/walks.md" {
 			continue
 		}
 		switch path.Ext(name) {

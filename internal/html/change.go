@@ -269,7 +269,7 @@ func (v *findingsView) markNew(r *report.Report, fresh []finding.Finding) {
 	ids := map[string]bool{}
 	for i, f := range r.Findings {
 		if news[sameFinding(f)] {
-			ids[fmt.Sprintf("%sf%d", v.prefix, i)] = true
+			ids[v.ids[i]] = true
 		}
 	}
 	for _, groups := range [][]groupView{v.Groups, v.Silent, v.Answered} {

@@ -21,8 +21,9 @@ type findingsView struct {
 	Left     int
 	Silent   []groupView
 	Answered []groupView
-	// shown are the indexes that have a place on the page.
+	// shown are the indexes that have a place on the page, ids what each is called there.
 	shown  map[int]bool
+	ids    []string
 	prefix string
 }
 
@@ -59,7 +60,7 @@ type findingView struct {
 type stepView struct{ At, Text string }
 
 func newFindingsView(r *report.Report, p verdict.Profile, prefix string, b *budget) findingsView {
-	v := findingsView{shown: map[int]bool{}, prefix: prefix}
+	v := findingsView{shown: map[int]bool{}, ids: idsOf(r.Findings, prefix), prefix: prefix}
 	counts := map[finding.Severity]int{}
 	answered, missed := 0, 0
 	groups := map[string]*groupView{}
@@ -98,7 +99,7 @@ func newFindingsView(r *report.Report, p verdict.Profile, prefix string, b *budg
 			v.Left++
 			continue
 		}
-		x := newFindingView(f, severity(i), fmt.Sprintf("%sf%d", prefix, i))
+		x := newFindingView(f, severity(i), v.ids[i])
 		if !x.fits(b) {
 			// Its way takes most.
 			x.FlowLeft, x.Flow = len(x.Flow), nil
@@ -143,6 +144,25 @@ func newFindingsView(r *report.Report, p verdict.Profile, prefix string, b *budg
 	return v
 }
 
+// idsOf are what findings are called in links. A link is to lead to the same finding in the
+// next report, so that an id is made of what SARIF knows the finding by, and not of where it
+// stands in the list.
+func idsOf(findings []finding.Finding, prefix string) []string {
+	const short = 10
+	out := make([]string, len(findings))
+	prints, taken := finding.Prints{}, map[string]int{}
+	for i, f := range findings {
+		key, _ := prints.Of(f)
+		key = key[:short]
+		out[i] = prefix + "f-" + key
+		// Of findings that are alike, and of keys that begin alike, each has its own.
+		if taken[key]++; taken[key] > 1 {
+			out[i] += fmt.Sprintf("-%d", taken[key])
+		}
+	}
+	return out
+}
+
 // leastFinding is what a finding takes at least: below it none is looked at any more.
 const leastFinding = 1000
 
@@ -175,7 +195,7 @@ func summary(counts map[finding.Severity]int, answered int) string {
 // link leads to a finding, or to the list where it did not fit.
 func (v findingsView) link(i int) string {
 	if v.shown[i] {
-		return fmt.Sprintf("#%sf%d", v.prefix, i)
+		return "#" + v.ids[i]
 	}
 	return "#" + v.prefix + "findings"
 }

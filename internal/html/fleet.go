@@ -26,10 +26,11 @@ type Fleet struct {
 	Extensions []FleetExtension
 }
 
-// Count is a name with a number.
+// Count is a name with a number, or with what is said in its place.
 type Count struct {
 	Name string
 	N    int
+	Text string
 }
 
 // Fact is a name with a sentence.

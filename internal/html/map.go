@@ -226,7 +226,7 @@ func (out *picture) group(p *report.Permissions, part drawnPart, g drawnGroup, k
 	if g.more > 0 {
 		out.Rows = append(out.Rows, nodeView{
 			box: g.fold, TX: g.fold.X + 10, TY: g.fold.Y + 13, Class: "what fold", Text: fmt.Sprintf("and %d more", g.more),
-			Whole: fmt.Sprintf("%d more lines, which the table lists", g.more), To: lines.group(g.power), Key: key,
+			Whole: fmt.Sprintf("%s, which the table lists", plural(g.more, "more line")), To: lines.group(g.power), Key: key,
 		})
 		out.Edges = append(out.Edges, edgeView{line(g.X+g.W, g.fold.Y+9, g.fold.X), "edge " + g.power.Class, key})
 	}

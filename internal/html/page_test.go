@@ -143,7 +143,7 @@ func pages(t testing.TB, name func(string) string) map[string][]byte {
 		return WriteFleet(b, Fleet{
 			Tool: "ringfence 1.2.3", Headline: name("fleet: 2 extensions"), Reasons: []string{name("1 target is missing")},
 			Next:    name("scan it"),
-			Totals:  []Count{{"extensions", 2}},
+			Totals:  []Count{{Name: "extensions", N: 2}, {Name: "above a ceiling", Text: "not checked"}},
 			Missing: []Fact{{name("acme/gone"), name("nobody brought it")}}, Facts: []Fact{{name("judged by"), name("no file")}},
 			Extensions: []FleetExtension{
 				{

@@ -126,6 +126,22 @@ func newLinesView(p *report.Permissions, prefix, of string, b *budget) linesView
 	return v
 }
 
+// forLines is newLinesView with what the findings left, and, where that is too little, with what
+// the places of the lines leave as well.
+func (b *budget) forLines(p *report.Permissions, prefix, of string) linesView {
+	b.lines += b.findings
+	b.findings = 0
+	first := *b
+	v := newLinesView(p, prefix, of, &first)
+	if p == nil || v.Left == p.More || first.places < leastLine {
+		*b = first
+		return v
+	}
+	b.lines += first.places
+	b.places -= first.places
+	return newLinesView(p, prefix, of, b)
+}
+
 // leastLine is about what a line or a place takes: below it none is looked at any more.
 const leastLine = 1000
 

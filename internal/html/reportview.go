@@ -71,7 +71,7 @@ func newReportView(r *report.Report, prefix, of string, b *budget) *reportView {
 	}
 	v.Findings = newFindingsView(r, profile, prefix, b)
 	v.Silence = newSilenceView(r, b)
-	v.Lines = newLinesView(r.Permissions, prefix, of, b)
+	v.Lines = b.forLines(r.Permissions, prefix, of)
 	v.Map = newMapView(r, v.Lines, b)
 	v.Sentence = sentence(r)
 	for i, why := range r.Verdict.Because {

@@ -91,11 +91,19 @@ func Run(ctx context.Context, p *process.Process, o Options) error {
 	var b strings.Builder
 	for _, f := range left {
 		if f.Left != "" {
-			fmt.Fprintf(&b, "left  %s: %s (%s)\n", f.Check, escape.Printable(f.Text, 400), escape.Printable(f.Left, 200))
+			row(&b, "left  ", fmt.Sprintf("%s: %s (%s)", f.Check, escape.Printable(f.Text, 400), escape.Printable(f.Left, 200)))
 		}
 	}
 	fmt.Fprintf(&b, "what is left: ringfence scan %s --verbose\n", shell.Quote(escape.Printable(o.Target, 300)))
 	return p.Say(b.String())
+}
+
+// row writes words behind a label, on as many lines as they take.
+func row(b *strings.Builder, label, words string) {
+	for _, line := range escape.Fold(words, columns-len(label), 0) {
+		b.WriteString(label + line + "\n")
+		label = strings.Repeat(" ", len(label))
+	}
 }
 
 // dry is how a dry run ends: what became of the file, and the two commands after it.
@@ -107,12 +115,15 @@ func dry(target string) string {
 		"findings that no edit here mends: ringfence scan " + word + " --verbose\n"
 }
 
+// columns is how wide a line of words is, at most.
+const columns = 100
+
 // shown is the diff with what each part of it is for above it.
 func shown(plan Plan) string {
 	var b strings.Builder
 	for _, f := range plan.Fixes {
 		if f.Left == "" {
-			fmt.Fprintf(&b, "fix   %s: %s\n", f.Check, escape.Printable(f.Text, 400))
+			row(&b, "fix   ", f.Check+": "+escape.Printable(f.Text, 400))
 		}
 	}
 	patch := string(baseline.Patch(Manifest, plan.Before, plan.After, true))

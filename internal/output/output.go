@@ -84,7 +84,7 @@ func (o *Output) Write(reports []*report.Report) error {
 		return err
 	}
 	if o.Out != "" {
-		return writeFile(o.Process.Path(o.Out), b.Bytes())
+		return WriteFile(o.Process.Path(o.Out), b.Bytes())
 	}
 	if o.Format == Formats.Default() {
 		return o.Process.Say(b.String())
@@ -107,14 +107,15 @@ func (o *Output) writeEach(f Format, reports []*report.Report) error {
 		if err := series.Write(&b, []*report.Report{r}); err != nil {
 			return err
 		}
-		if err := writeFile(filepath.Join(dir, FileName(r, f.Suffix(), taken)), b.Bytes()); err != nil {
+		if err := WriteFile(filepath.Join(dir, FileName(r, f.Suffix(), taken)), b.Bytes()); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func writeFile(path string, data []byte) error {
+// WriteFile writes a result. A place where it cannot be is a matter of who named it.
+func WriteFile(path string, data []byte) error {
 	if err := os.WriteFile(path, data, 0o644); err != nil {
 		return unwritable(fmt.Errorf("writing the result: %w", err))
 	}

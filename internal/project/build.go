@@ -105,8 +105,12 @@ func Build(ctx context.Context, p *process.Process, target string, o Request) er
 			return err
 		}
 	}
-	_, err = fmt.Fprintf(p.Stdout, "%s %s: %s\n  %d files, %d bytes, sha256 %s, installed with %s\n", escape.Printable(r.ID(), 200),
+	files := fmt.Sprintf("%d files", r.Files)
+	if r.Files == 1 {
+		files = "1 file"
+	}
+	_, err = fmt.Fprintf(p.Stdout, "%s %s: %s\n  %s, %d bytes, sha256 %s, installed with %s\n", escape.Printable(r.ID(), 200),
 		escape.Printable(r.Version, 200),
-		escape.Printable(o.Out, 200), r.Files, r.Size, r.SHA256, r.Manager)
+		escape.Printable(o.Out, 200), files, r.Size, r.SHA256, r.Manager)
 	return err
 }

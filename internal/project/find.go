@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,6 +18,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/process"
+	"github.com/ringfence-dev/ringfence/internal/shell"
 )
 
 // Find finds the repository and the extension's folder inside it.
@@ -41,6 +43,14 @@ func Find(ctx context.Context, p *process.Process, target, repository string) (r
 	all := Outermost(found.Projects)
 	switch len(all) {
 	case 0:
+		if u := found.Unreadable; len(u) > 0 {
+			more := ""
+			if len(u) > 1 {
+				more = fmt.Sprintf(", and %d more", len(u)-1)
+			}
+			return "", "", exit.AsUsage(&Unreadable{fmt.Sprintf("%s cannot be read: %s%s; mend it, then: ringfence scan %s",
+				escape.Quoted(path.Join(filepath.ToSlash(target), u[0].Path)), u[0].Reason, more, shell.Quote(escape.Printable(target, 300)))})
+		}
 		return "", "", exit.Usagef("%s holds no extension: no package.json below it names a vscode engine and a publisher%s",
 			escape.Quoted(target), partOf(root, rel, target))
 	case 1:
@@ -48,6 +58,12 @@ func Find(ctx context.Context, p *process.Process, target, repository string) (r
 	}
 	return "", "", several(target, all)
 }
+
+// Unreadable says that what may be the extension's manifest cannot be read.
+type Unreadable struct{ words string }
+
+// Error says which file, and where in it.
+func (u *Unreadable) Error() string { return u.words }
 
 // partOf says that a folder is a part of an extension, rel its path below root; empty: it
 // is none.

@@ -71,7 +71,7 @@ func stateWords(state string) string {
 	case string(checks.Failed):
 		return "failed"
 	}
-	return "was skipped"
+	return "was not checked"
 }
 
 // services makes the list fit for a report.
@@ -92,7 +92,23 @@ type Silent struct {
 }
 
 // Text says it in a sentence.
-func (s Silent) Text() string { return s.Name + " " + stateWords(s.State) + ": " + s.Why }
+func (s Silent) Text() string {
+	switch s.State {
+	case string(checks.Unavailable), string(checks.Failed):
+		return s.Name + " " + stateWords(s.State) + ": " + s.Why
+	}
+	return "not checked: " + s.bare()
+}
+
+// bare names what was not checked, and why.
+func (s Silent) bare() string {
+	name := strings.TrimPrefix(strings.TrimPrefix(s.Name, "service "), "check ")
+	why := s.Why
+	if why == supplychain.NotAsked || strings.HasPrefix(why, earlierNotAsked) {
+		why = "--online asks it"
+	}
+	return name + " (" + why + ")"
+}
 
 // earlierNotAsked begins what reports of earlier versions say in place of supplychain.NotAsked.
 const earlierNotAsked = "nobody asked for it"

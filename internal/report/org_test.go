@@ -72,7 +72,8 @@ func TestTheOrganisationIsShown(t *testing.T) {
   line 5: the ceiling of code.eval is waived
   profile paper does not count: the organisation's is default
   line 7: the waiver of code.eval for acme.toy (jo, until 2027-01-31) answers 1 line: a template
-  line 8: the waiver of network for acme.toy (jo, until 2026-12-31) is over and no longer answers 1 line
+  line 8: the waiver of network for acme.toy (jo, until 2026-12-31) is over and no longer answers 1
+    line
   line 9: the waiver of files.write for acme.toy (jo, until 2027-01-31) answers nothing and can go
 `
 	if block != want {

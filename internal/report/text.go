@@ -26,7 +26,7 @@ type TextOptions struct {
 // first finding of the long one. Width is how many columns a line of the short form has.
 const (
 	Screen = 24
-	Head   = 29
+	Head   = 36
 	Width  = 100
 )
 
@@ -85,6 +85,17 @@ func (t *text) paint(color, s string) string {
 
 func (t *text) line(format string, args ...any) { fmt.Fprintf(&t.b, format+"\n", args...) }
 
+// fold writes words behind a beginning, on as many lines as they take; those after the first
+// are moved in by so much.
+func (t *text) fold(begin, words string, in int) {
+	for i, line := range escape.Fold(words, Width-in, len([]rune(begin))-in) {
+		if i > 0 {
+			begin = strings.Repeat(" ", in)
+		}
+		t.line("%s%s", begin, line)
+	}
+}
+
 func show(s string) string { return escape.Printable(s, 4*finding.MaxMessage) }
 
 // short is what stands above the findings: cut where it would fill the screen.
@@ -116,7 +127,7 @@ func (t *text) headline() string {
 	default:
 		category += ", passes"
 		// Why it does, where the line has room.
-		const why = " (fail-on does not name incomplete)"
+		const why = " (--fail-on incomplete would fail it)"
 		if plain := name + ": " + string(v.Category) + ", incomplete, passes"; v.Incomplete && len([]rune(plain+why)) <= Width {
 			category += why
 		}
@@ -140,10 +151,10 @@ func (t *text) reasons() {
 		if i == maxReasons-1 && len(because) > maxReasons {
 			more = fmt.Sprintf(" (and %s)", plural(len(because)-maxReasons, "further reason"))
 		}
-		t.line("  because %s%s", short(b.Text), more)
+		t.fold("  because ", short(b.Text)+more, 10)
 		if at := t.places(b.Findings); at != "" && placed < maxPlaces {
 			placed++
-			t.line("          %s", at)
+			t.fold("          ", at, 10)
 		}
 	}
 	t.line("")
@@ -184,7 +195,13 @@ func (t *text) figures() {
 	if command != "" && !strings.HasSuffix(command, " --verbose") {
 		words += ": " + command
 	}
-	t.row("next", "%s", t.paint(bold, words))
+	for i, line := range escape.Fold(words, Width-14, 0) {
+		label := "next"
+		if i > 0 {
+			label = ""
+		}
+		t.line("  %s %s", t.paint(dim, fmt.Sprintf("%-11s", label)), t.paint(bold, line))
+	}
 	t.row("profile", "%s", show(v.Profile))
 	t.risks(v.Modules)
 	compared := ""
@@ -239,16 +256,16 @@ func (t *text) silent(list []Silent) {
 	const named = 4
 	var others []string
 	for _, s := range list[1:min(len(list), 1+named)] {
-		others = append(others, strings.TrimPrefix(show(s.Name), "check "))
+		others = append(others, strings.TrimPrefix(strings.TrimPrefix(show(s.Name), "check "), "service "))
 	}
 	if n := len(list) - 1 - named; n > 0 {
 		others = append(others, fmt.Sprintf("%d more", n))
 	}
-	words := short(list[0].Text())
+	words := short(strings.TrimPrefix(list[0].Text(), "not checked: "))
 	if len(others) > 0 {
-		words += "; also not run: " + short(strings.Join(others, ", "))
+		words += "; nor " + short(strings.Join(others, ", "))
 	}
-	t.row("not run", "%s", words)
+	t.row("not checked", "%s", words)
 }
 
 // risks writes the layers' risks: those with a finding, then
@@ -302,7 +319,13 @@ func riskOf(m verdict.ModuleRisk) string {
 
 // row writes a labelled line.
 func (t *text) row(label, format string, args ...any) {
-	t.line("  %s %s", t.paint(dim, fmt.Sprintf("%-11s", label)), fmt.Sprintf(format, args...))
+	const in = 14
+	for i, line := range escape.Fold(fmt.Sprintf(format, args...), Width-in, 0) {
+		if i > 0 {
+			label = ""
+		}
+		t.line("  %s %s", t.paint(dim, fmt.Sprintf("%-11s", label)), line)
+	}
 }
 
 // list writes the first lines of a list under one label; the last of them says

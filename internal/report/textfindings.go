@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/checks"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
@@ -48,7 +49,7 @@ func (t *text) findings(perCheck int) {
 // finding writes one finding: where its author can act and what it is, the code,
 // where it ships or what it was built from, the way there, what settles it.
 func (t *text) finding(f finding.Finding) {
-	t.line("  %s%s %s", placed(f.Where, f.Origin), show(f.Message), t.paint(dim, "["+strings.Join(t.tags(f), ", ")+"]"))
+	t.told(placed(f.Where, f.Origin)+show(f.Message), "["+strings.Join(t.tags(f), ", ")+"]")
 	if x := f.Excerpt; x != nil && x.Validate() == nil {
 		t.line("      %s", show(x.Text))
 		if x.To > x.From {
@@ -65,11 +66,26 @@ func (t *text) finding(f finding.Finding) {
 	t.flow(f.Flow)
 	t.opinion(f)
 	if f.Fix != nil {
-		t.line("    fix: %s", show(f.Fix.Text))
+		t.fold("    fix: ", show(f.Fix.Text), 9)
 		for _, e := range f.Fix.Edits {
 			t.line("      %s", edit(e))
 		}
 	}
+}
+
+// told writes what a finding says, and behind it how much it counts.
+func (t *text) told(words, tags string) {
+	begin, lines := "  ", escape.Fold(words, Width-4, -2)
+	for _, line := range lines[:len(lines)-1] {
+		t.line("%s%s", begin, line)
+		begin = "    "
+	}
+	last := begin + lines[len(lines)-1]
+	if len([]rune(last))+1+len([]rune(tags)) > Width {
+		t.line("%s", last)
+		last = "   "
+	}
+	t.line("%s %s", last, t.paint(dim, tags))
 }
 
 // opinion says what a model said of a finding, and what the finding is without.
@@ -82,7 +98,7 @@ func (t *text) opinion(f finding.Finding) {
 	if before := (finding.Finding{Severity: o.Severity, PaperSeverity: o.PaperSeverity}); o.Says == finding.Doubtful {
 		was = ", " + t.profile.Severity(before).String() + " without it"
 	}
-	t.line("    model %s: %s%s: %s", show(o.Model), show(string(o.Says)), was, show(o.Reason))
+	t.fold("    ", fmt.Sprintf("model %s: %s%s: %s", show(o.Model), show(string(o.Says)), was, show(o.Reason)), 6)
 }
 
 // tags say how much a finding counts and why.
@@ -111,7 +127,7 @@ func (t *text) flow(steps []finding.Step) {
 			}
 			continue
 		}
-		t.line("    %2d. %s%s", i+1, placed(s.Where, s.Origin), show(s.Message))
+		t.fold(fmt.Sprintf("    %2d. ", i+1), placed(s.Where, s.Origin)+show(s.Message), 8)
 	}
 }
 
@@ -165,7 +181,7 @@ func (t *text) suppressed() {
 	}
 	t.line("\nanswered by the configuration, deciding nothing:")
 	for _, a := range answers {
-		t.line("  %s %s: %s %s", plural(a.count, "finding"), "of "+show(a.check), show(a.words), t.paint(dim, "["+show(a.rule)+"]"))
+		t.told(fmt.Sprintf("%s of %s: %s", plural(a.count, "finding"), show(a.check), show(a.words)), "["+show(a.rule)+"]")
 	}
 }
 

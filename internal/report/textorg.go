@@ -32,9 +32,9 @@ func (t *text) organisation() {
 				t.line("    and %d more; --format json has them", len(c.Breaches)-i+c.More)
 				break
 			}
-			t.line("    %s", show(b.Text()))
+			t.fold("    ", show(b.Text()), 6)
 			for _, p := range b.Places {
-				t.line("      %s", show(p.Text()))
+				t.fold("      ", show(p.Text()), 8)
 			}
 			if b.More > 0 {
 				t.line("      and %s", plural(b.More, "more place"))
@@ -42,11 +42,11 @@ func (t *text) organisation() {
 		}
 	}
 	for _, text := range o.Tightened {
-		t.line("  %s", show(text))
+		t.fold("  ", show(text), 4)
 	}
 	for _, w := range o.Waivers {
 		if w.Use != org.Elsewhere {
-			t.line("  line %d: %s", w.Line, show(w.Text()))
+			t.fold("  ", fmt.Sprintf("line %d: %s", w.Line, show(w.Text())), 4)
 		}
 	}
 }

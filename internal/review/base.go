@@ -85,10 +85,17 @@ func (c *candidate) scanBase(ctx context.Context) (*side, string, error) {
 	case err != nil:
 		return nil, "the base cannot be scanned: " + escape.Printable(err.Error(), finding.MaxMessage), nil
 	case len(out.skipped) > 0:
-		c.repo.notes = append(c.repo.notes, escape.Printable(fmt.Sprintf("%d files of the base are not read, the first: %s",
-			len(out.skipped), out.skipped[0]), finding.MaxMessage))
+		c.repo.notes = append(c.repo.notes, escape.Printable(unreadOfBase(out.skipped), finding.MaxMessage))
 	}
 	return &out, "", nil
+}
+
+// unreadOfBase says which files of the base were left out.
+func unreadOfBase(skipped []string) string {
+	if len(skipped) == 1 {
+		return "1 file of the base is not read: " + skipped[0]
+	}
+	return fmt.Sprintf("%d files of the base are not read, the first: %s", len(skipped), skipped[0])
 }
 
 func (c *candidate) scanSide(ctx context.Context, request Request, file string) (out side, err error) {

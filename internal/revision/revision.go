@@ -52,7 +52,7 @@ func Find(git, path, dir string) (*Repository, error) {
 			return &Repository{Git: git, Top: top, Path: path}, nil
 		}
 		if filepath.Dir(top) == top {
-			return nil, fmt.Errorf("%s is in no clone of a git repository", dir)
+			return nil, fmt.Errorf("%s is in no clone of a git repository; git clone makes one", dir)
 		}
 	}
 }

@@ -48,7 +48,7 @@ func firstPolicy(ctx context.Context, p *process.Process, b *setup, subject stri
 		Limits: extension.DefaultLimits(), Explain: audit.Explain{CallPaths: true}, Offline: true, Timeout: 10 * time.Minute,
 		Judging: audit.Judging{Given: &audit.Given{Name: conf, Text: text}},
 	}
-	progress := audit.NewProgress(p, 1)
+	progress := process.NewProgress(p, 1)
 	return audit.Audit(ctx, p, subject, settings, progress, func(r scan.Result) error {
 		progress.Done()
 		in, err := documents.Inputs(p, r.Extension, from)

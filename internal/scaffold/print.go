@@ -211,7 +211,7 @@ func printNext(p *process.Process, b *setup) error {
 	} else {
 		s.WriteString("  commit these files to a branch, and open a pull request\n")
 	}
-	fmt.Fprintf(&s, "Then make the check %q required for %s (Settings, Rules, Rulesets), so that nothing is merged past it.\n",
+	fmt.Fprintf(&s, "Then require the check %q for %s (Settings, Rules, Rulesets): nothing is merged past it.\n",
 		b.settings.CheckName(), b.settings.Branch)
 	_, err := p.Stdout.Write([]byte(s.String()))
 	return err

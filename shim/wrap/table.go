@@ -74,6 +74,9 @@ func makeTable(ctx context.Context, ext *extension.Extension, p plan, o Options)
 		default:
 			continue
 		}
+		if o.Progress != nil {
+			o.Progress(f.Path)
+		}
 		data, err := ext.ReadFile(f.Path)
 		if err != nil {
 			return nil, err

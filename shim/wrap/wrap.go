@@ -81,6 +81,8 @@ type Options struct {
 	Worker []string
 	// Patience and PatiencePerMB bound the parsing of a file.
 	Patience, PatiencePerMB time.Duration
+	// Progress is told which file is read; nil: nobody.
+	Progress func(file string)
 }
 
 // Note is something about a file that whoever wraps should know.

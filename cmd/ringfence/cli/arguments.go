@@ -3,7 +3,10 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -34,15 +37,48 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	return exit.Usagef("unknown command %s%s", escape.Quoted(args[0]), hint)
 }
 
-// flagError refuses a flag, with the nearest one.
+// kinds are what a flag takes, by the name of its type.
+var kinds = map[string]string{"int": "a number", "int64": "a number", "duration": "a time such as 90s or 10m", "bool": "true or false"}
+
+// flagError refuses a flag, with the nearest one, or its value, with what it takes.
 func flagError(cmd *cobra.Command, err error) error {
 	var missing *pflag.NotExistError
-	if !errors.As(err, &missing) {
+	if errors.As(err, &missing) {
+		var names []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
+		hint := didyoumean.Hint("--"+missing.GetSpecifiedName(), names)
+		if hint == "" {
+			hint = "; " + cmd.CommandPath() + " --help lists them"
+		}
+		return exit.Usagef("%w%s", err, hint)
+	}
+	var wrong *pflag.InvalidValueError
+	if errors.As(err, &wrong) {
+		if kind := kinds[wrong.GetFlag().Value.Type()]; kind != "" {
+			return exit.Usagef("%s is no value for --%s, which takes %s; %s --help lists what there is",
+				escape.Quoted(wrong.GetValue()), wrong.GetFlag().Name, kind, cmd.CommandPath())
+		}
 		return exit.AsUsage(err)
 	}
-	var names []string
-	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
-	return exit.Usagef("%w%s", err, didyoumean.Hint("--"+missing.GetSpecifiedName(), names))
+	return exit.Usagef("%w; %s --help says what it takes", err, cmd.CommandPath())
+}
+
+// leading says of a file that was named and cannot be read where it is said what to name. What
+// the system says of it ends the error, and leads nowhere.
+func leading(cmd *cobra.Command, err error) error {
+	// Some errors are words alone, and most of those are about a file that is not there.
+	errno := syscall.ENOENT
+	errors.As(err, &errno)
+	if !exit.IsUsage(err) || !strings.HasSuffix(err.Error(), errno.Error()) {
+		return err
+	}
+	text := err.Error()
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		// "stat" and "openat" are nobody's words.
+		text = strings.Replace(text, at.Error(), escape.Quoted(at.Path)+": "+errno.Error(), 1)
+	}
+	return exit.Usagef("%s; is the name right? %s --help says what it takes", text, cmd.CommandPath())
 }
 
 // arguments refuses a wrong number of arguments with the usage line.

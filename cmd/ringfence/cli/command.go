@@ -49,10 +49,11 @@ func (c *Command) Main(ctx context.Context, args []string) (code int) {
 	// What goes wrong before a verb runs is about the words it was given.
 	started := false
 	root.PersistentPreRun = func(*cobra.Command, []string) { started = true }
-	err := root.ExecuteContext(ctx)
+	cmd, err := root.ExecuteContextC(ctx)
 	if err != nil && !started {
 		err = exit.AsUsage(err)
 	}
+	err = leading(cmd, err)
 	if by, ok := exit.Interruption(ctx, err); ok {
 		fmt.Fprintf(c.Stderr, "ringfence: %s\n", by)
 		return by.Code()

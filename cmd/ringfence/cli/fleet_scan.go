@@ -86,12 +86,12 @@ func scanShard(ctx context.Context, p *process.Process, o fleetOptions) error {
 			_, err := audit.ReadOrganisation(ctx, p, &o.scan.Organisation, o.scan.Offline)
 			return err
 		},
-		Scan: func(ctx context.Context, repository string, names []string) ([]*report.Report, []error) {
+		Scan: func(ctx context.Context, repository string, names []string, line *process.Progress) ([]*report.Report, []error) {
 			settings := o.scan
 			settings.Organisation.Repository = repository
 			// What a shard leaves is what a single run would write.
 			settings.Explain.Permissions = true
-			return audit.Each(ctx, &below, names, settings)
+			return audit.EachOf(ctx, &below, names, settings, line)
 		},
 		FileName: func(r *report.Report, taken map[string]bool) string { return output.FileName(r, ".json", taken) },
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/output"
 	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/internal/review"
 	"github.com/spf13/cobra"
@@ -20,8 +21,9 @@ type gateOptions struct {
 	scan audit.Settings
 	// base is the revision to compare with; empty: none.
 	base string
-	// format is what is written on standard output, dir where files are.
-	format, dir string
+	// format is what is written, out to which file in place of standard output, dir where all
+	// files are.
+	format, out, dir string
 	// failOnNew is the severity from which new findings fail.
 	failOnNew string
 	required  []string
@@ -47,6 +49,7 @@ and nothing is wider; verdict, secrets, required layers and generated files stil
 Nothing of either side is run. An extension that has to be built is given as --package, and its base as
 --base-package ("ringfence build" makes them).`,
 		Example: `  ringfence gate --base origin/main
+  ringfence gate --base origin/main -f html -o change.html
   ringfence gate packages/one --base "$BASE_SHA" --dir out
   ringfence gate . --base "$BASE_SHA" --package head.vsix --base-package base.vsix`,
 		RunE: func(cmd *cobra.Command, args []string) error { return runGate(cmd.Context(), p, args, o) },
@@ -55,6 +58,7 @@ Nothing of either side is run. An extension that has to be built is given as --p
 	fs.SortFlags = false
 	fs.StringVar(&o.base, "base", "", "the revision the change is for; without it what is there is judged as it is")
 	fs.StringVarP(&o.format, "format", "f", review.Formats.Default(), "how to write the result: "+review.Formats.String())
+	fs.StringVarP(&o.out, "out", "o", "", "file to write the result to instead of standard output")
 	fs.StringVar(&o.dir, "dir", "", "directory for reports, SARIF, policies and patches")
 	fs.StringVar(&o.failOnNew, "fail-on-new", finding.High.String(), "severity from which a new finding fails: "+
 		strings.Join(severityNames(), ", "))
@@ -112,6 +116,9 @@ func writeReview(p *process.Process, r review.Result, o gateOptions) error {
 	text, err := format.Bytes(review.Written{Result: r, Files: files})
 	if err != nil {
 		return err
+	}
+	if o.out != "" {
+		return output.WriteFile(p.Path(o.out), text)
 	}
 	if o.format == review.Formats.Default() {
 		return p.Say(string(text))

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -72,7 +73,13 @@ func judge(ctx context.Context, p *process.Process, targets []string, o gateOpti
 	return review.Run(ctx, targets, more, review.Machine{
 		Version: p.Version, Git: audit.Git(p), Worker: p.Worker(), Workflow: p.Getenv("GITHUB_ACTIONS") == "true", Path: p.Path, Now: p.Now,
 		Scan: func(ctx context.Context, r review.Request, use func(scan.Result) error) error {
-			return audit.Audit(ctx, p, r.File, requested(o.scan, r), audit.NewProgress(p, 1), use)
+			progress := process.NewProgress(p, 1)
+			defer progress.Done()
+			return audit.Audit(ctx, p, r.File, requested(o.scan, r), progress, func(seen scan.Result) error {
+				// What is printed from here on begins a line of its own.
+				progress.Done()
+				return use(seen)
+			})
 		},
 		NotExtension: func(ctx context.Context, dir string, ext *extension.Extension) error {
 			return audit.NotExtension(ctx, p, p.Relative(dir), ext, audit.Settings{Target: audit.Target{Verb: "gate"}})
@@ -88,7 +95,7 @@ func requested(o audit.Settings, r review.Request) audit.Settings {
 	// The base may be of a time before it was one, and a change does not get out of
 	// the gate by taking the engine out of its manifest.
 	o.Target = audit.Target{
-		Verb:        o.Target.Verb,
+		Verb:        cmp.Or(o.Target.Verb, "gate"),
 		Anything:    true,
 		Subject:     r.Subject,
 		Source:      r.Source,

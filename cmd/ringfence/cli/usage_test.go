@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/ringfence-dev/ringfence/checks"
+	"github.com/ringfence-dev/ringfence/internal/exit"
 )
 
 // verbs are all commands that a person can find, by their words.
@@ -119,5 +121,41 @@ func TestManualPages(t *testing.T) {
 	read := exec.CommandContext(t.Context(), "groff", append([]string{"-man", "-Tutf8", "-ww", "-z"}, files...)...)
 	if out, err := read.CombinedOutput(); err != nil || len(out) > 0 {
 		t.Errorf("groff: %v\n%s", err, out)
+	}
+}
+
+// goes is what a person can follow at the end of an error.
+var goes = regexp.MustCompile(`\b([Rr]ingfence|git) [a-z]|--[a-z]`)
+
+// Whatever is mistaken in a command, what is printed ends in a command or a flag: also where the
+// system or the library of flags found it.
+func TestMistakesLeadSomewhere(t *testing.T) {
+	mistakes := [][]string{
+		{"scan", "nowhere"}, {"scan", "no.vsix"}, {"convert", "nofile"}, {"policy", "diff", "a", "b"}, {"policy", "check", "nowhere"},
+		{"policy", "explain", "nowhere", "x"}, {"policy", "generate", "nowhere", "-o", "x"}, {"policy", "merge", "nowhere"},
+		{"wrap", "nowhere", "--mode", "observe", "-o", "x"}, {"unwrap", "nowhere", "-o", "x"}, {"org", "check", "nofile"},
+		{"fleet", "scan", "--plan", "nofile", "--shard", "1", "-o", "x"}, {"fleet", "merge", "--plan", "nofile", "x"},
+		{"init", "nowhere"}, {"build", "nowhere", "-o", "x.vsix"}, {"gate", "nowhere"}, {"gate", "--base", "main"}, {"observe", "nofile"},
+		{"scan", ".", "-j", "x"}, {"scan", ".", "--timeout", "x"}, {"scan", ".", "--max-file-size", "z"}, {"scan", ".", "--open=x"},
+		{"scan", ".", "-o"}, {"scan", ".", "--=x"}, {"gate", "-Z", "f"}, {"nonsense"}, {"policy", "nonsense"}, {"help", "nonsense"},
+	}
+	for _, words := range verbs((&Command{}).root(), nil) {
+		mistakes = append(mistakes, append(slices.Clone(words), "--no-such-flag"), append(slices.Clone(words), "-Z"))
+	}
+	if len(mistakes) < 70 {
+		t.Errorf("%d mistakes, and there are more verbs", len(mistakes))
+	}
+	for _, args := range mistakes {
+		var out, errs bytes.Buffer
+		cmd := Command{Stdin: &bytes.Buffer{}, Stdout: &out, Stderr: &errs, Dir: t.TempDir()}
+		code := cmd.Main(t.Context(), args)
+		said := strings.TrimSpace(errs.String())
+		last := said[max(strings.LastIndex(said, "; "), strings.LastIndex(said, ": "), strings.LastIndex(said, "? "), 0):]
+		if code != exit.Usage || !goes.MatchString(last) {
+			t.Errorf("%v: exit code %d, and no command and no flag at the end of\n%s", args, code, said)
+		}
+		if strings.Contains(said, "strconv") || strings.Contains(said, "stat ") {
+			t.Errorf("%v: words of a library:\n%s", args, said)
+		}
 	}
 }

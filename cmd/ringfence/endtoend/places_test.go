@@ -105,7 +105,7 @@ func measure(t *testing.T, dir, name, root string) (sum tally) {
 	if packed {
 		o.Target.Source = extension.VSIX
 	}
-	err := audit.Audit(t.Context(), p, root, o, audit.NewProgress(p, 1), func(l scan.Result) error {
+	err := audit.Audit(t.Context(), p, root, o, process.NewProgress(p, 1), func(l scan.Result) error {
 		rel, _ := filepath.Rel(dir, root)
 		if packed {
 			o.Target.Place = checkout.Place{Top: filepath.Join(dir, name), Folder: folderOf(t, filepath.Join(dir, name), l.Extension)}

@@ -16,6 +16,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -61,6 +62,7 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits":   exits,
+			"says":    says,
 			"repeat":  repeat,
 			"vsix":    vsix,
 			"tgz":     tgz,
@@ -106,6 +108,22 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if got != want {
 		ts.Fatalf("ringfence %q exits with %d, want %d", args[1:], got, want)
+	}
+}
+
+// says is stdout and stderr for text that is folded: it matches what was printed last with every
+// run of blanks and line ends as one blank.
+func says(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) != 1 {
+		ts.Fatalf("usage: says REGEXP")
+	}
+	pattern, err := regexp.Compile(args[0])
+	if err != nil {
+		ts.Fatalf("%v", err)
+	}
+	text := strings.Join(strings.Fields(ts.ReadFile("stdout")+" "+ts.ReadFile("stderr")), " ")
+	if pattern.MatchString(text) == neg {
+		ts.Fatalf("says %q: %t in\n%s", args[0], !neg, text)
 	}
 }
 

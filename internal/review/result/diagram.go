@@ -36,7 +36,7 @@ func (p Page) diagram() string {
 	fmt.Fprintf(&b, "  x[\"%s\"]\n", escape.MermaidLabel(p.Report.Extension.ID, 80))
 	for i, e := range code.Entries {
 		if i == maxDrawnEntries {
-			fmt.Fprintf(&b, "  e%d[\"%d more entries\"] --> x\n", i, len(code.Entries)-i)
+			fmt.Fprintf(&b, "  e%d[\"and %d more\"] --> x\n", i, len(code.Entries)-i)
 			break
 		}
 		fmt.Fprintf(&b, "  e%d[\"%s\"] -- %s --> x\n", i, escape.MermaidLabel(e.File, 80), kindWord(string(e.Kind)))

@@ -51,8 +51,8 @@ type Judged struct {
 	Notes []string     `json:"notes"`
 	// Fix is the command that puts drift right; empty: there is none.
 	Fix string `json:"fix"`
-	// NotChecked are the layers that did not look as a whole, for people.
-	NotChecked []string `json:"-"`
+	// NotChecked names the layers that did not look as a whole, for people.
+	NotChecked string `json:"-"`
 }
 
 // JSON writes the document for programs.
@@ -77,7 +77,8 @@ func (d Document) Text() string {
 		x.text(&b, d.Base != "")
 	}
 	for _, n := range d.Notes {
-		fmt.Fprintf(&b, "\nnote: %s\n", show(n))
+		b.WriteString("\n")
+		fold(&b, "note: ", show(n))
 	}
 	word := "passes"
 	if !d.Passes {
@@ -112,19 +113,19 @@ func (x Judged) text(b *strings.Builder, compared bool) {
 			holds = append(holds, r.Gate)
 			continue
 		}
-		fmt.Fprintf(b, "  %-8s %s", r.State, r.Gate)
+		text := string(r.Gate)
 		if r.Why != "" {
-			fmt.Fprintf(b, ": %s", show(r.Why))
+			text += ": " + show(r.Why)
 		}
 		if r.By != "" {
-			fmt.Fprintf(b, " (accepted by %s)", show(r.By))
+			text += fmt.Sprintf(" (accepted by %s)", show(r.By))
 		}
-		b.WriteString("\n")
+		fold(b, fmt.Sprintf("  %-8s ", r.State), text)
 		details(b, r.Details, r.More)
 		remedy(b, r.Command, r.Fix)
 	}
 	for _, w := range x.Gates.FailOn {
-		fmt.Fprintf(b, "  fails    fail-on %s: %s\n", w.Word, show(w.Why))
+		fold(b, "  fails    ", fmt.Sprintf("fail-on %s: %s", w.Word, show(w.Why)))
 		details(b, w.Details, w.More)
 		remedy(b, w.Command, w.Fix)
 	}
@@ -137,9 +138,9 @@ func (x Judged) text(b *strings.Builder, compared bool) {
 	for _, name := range holds {
 		fmt.Fprintf(b, "    %-10s%s\n", name, name.Satisfied())
 	}
-	if len(x.NotChecked) > 0 {
+	if x.NotChecked != "" {
 		label := "  not checked "
-		for _, line := range lines(show(strings.Join(x.NotChecked, ", ")), columns-len(label)) {
+		for _, line := range lines(show(x.NotChecked), columns-len(label)) {
 			b.WriteString(label + line + "\n")
 			label = strings.Repeat(" ", len(label))
 		}
@@ -148,16 +149,28 @@ func (x Judged) text(b *strings.Builder, compared bool) {
 		fresh(b, x.Gates.Brought())
 	}
 	for _, r := range x.Gates.Refused {
-		fmt.Fprintf(b, "  note: %s\n", show(r))
+		fold(b, "  note: ", show(r))
 	}
 	for _, n := range x.Notes {
-		fmt.Fprintf(b, "  note: %s\n", show(n))
+		fold(b, "  note: ", show(n))
+	}
+}
+
+// fold writes words behind a beginning, on as many lines as they take; those after the first
+// are moved in by two more than the beginning.
+func fold(b *strings.Builder, begin, words string) {
+	in := len([]rune(begin)) + 2
+	for i, line := range escape.Fold(words, columns-in, -2) {
+		if i > 0 {
+			begin = strings.Repeat(" ", in)
+		}
+		b.WriteString(begin + line + "\n")
 	}
 }
 
 func details(b *strings.Builder, lines []string, more int) {
 	for _, line := range lines {
-		fmt.Fprintf(b, "%s%s\n", below, show(line))
+		fold(b, below, show(line))
 	}
 	if more > 0 {
 		fmt.Fprintf(b, "%sand %d more\n", below, more)
@@ -167,7 +180,7 @@ func details(b *strings.Builder, lines []string, more int) {
 // fresh lists what the change brings and no gate is about: it is below the severity that fails.
 func fresh(b *strings.Builder, list []finding.Finding) {
 	for _, f := range list[:min(len(list), maxDetails)] {
-		fmt.Fprintf(b, "  new      %s\n", show(fmt.Sprintf("%s %s %s: %s", f.At(), f.Severity, f.Check, f.Message)))
+		fold(b, "  new      ", show(fmt.Sprintf("%s %s %s: %s", f.At(), f.Severity, f.Check, f.Message)))
 	}
 	if more := len(list) - maxDetails; more > 0 {
 		fmt.Fprintf(b, "           and %d more\n", more)
@@ -197,12 +210,20 @@ func remedy(b *strings.Builder, command, fix string) {
 		}
 	}
 	if copied {
-		label := "the entry"
-		if strings.Contains(entry, "}, {") {
-			label = "the entries"
+		// An entry is copied, so that none is broken.
+		fmt.Fprintf(b, "%s%s:\n", below, entries(entry))
+		for _, one := range lines(show(entry), 0) {
+			fmt.Fprintf(b, "%s%s\n", below, one)
 		}
-		fmt.Fprintf(b, "%s%s: %s\n", below, label, show(entry))
 	}
+}
+
+// entries says how many entries are ready to be copied.
+func entries(text string) string {
+	if strings.Contains(text, "}, {") {
+		return "the entries"
+	}
+	return "the entry"
 }
 
 // ways are the words before the ways to do something, and then each way, without its number. A

@@ -25,7 +25,7 @@ func TestTheTextFoldsWhatHolds(t *testing.T) {
 	}
 	d := result.Document{Base: "abc", Extensions: []result.Judged{
 		{Path: ".", ID: "acme.toy", Version: "1.0.0", Category: verdict.Sandbox, Passes: outcome.Passes(), Gates: outcome,
-			NotChecked: []string{"malware (skipped)", "a layer with a long name that takes up the rest of this line (partly)"}},
+			NotChecked: "malware; in part: a layer with a long name that takes up the rest of this line, and network"},
 	}}
 	want := `acme.toy 1.0.0 (.): sandbox, does not pass, risk none; the change brings no new finding
   verdict  sandbox: it should run behind a policy, which says what it may do
@@ -36,7 +36,8 @@ func TestTheTextFoldsWhatHolds(t *testing.T) {
              1. whoever may push to the base's branch allows it there first,
                 {in brackets: what is copied stays on its line}
              2. somebody else labels it
-             the entry: {}
+             the entry:
+             {}
   8 gates hold:
     reject    the verdict is not reject
     layers    every layer that the configuration requires has looked
@@ -46,8 +47,8 @@ func TestTheTextFoldsWhatHolds(t *testing.T) {
     ceiling   no ceiling of an organisation is in the way
     drift     no generated file differs from what the code gives
     settings  the change touches nothing that it is judged by
-  not checked malware (skipped), a layer with a long name that takes up the rest of this line
-              (partly)
+  not checked malware; in part: a layer with a long name that takes up the rest of this line, and
+              network
 
 Judged against abc: it does not pass.
 `

@@ -129,8 +129,8 @@ func (p Page) head(remedies bool) string {
 	for _, refused := range p.Outcome.Refused[:min(len(p.Outcome.Refused), maxDetails)] {
 		fmt.Fprintf(&b, "\n%s\n", words(refused))
 	}
-	if silent := NotLooked(r); len(silent) > 0 {
-		fmt.Fprintf(&b, "\nNot checked: %s.\n", strings.Join(silent, ", "))
+	if silent := NotLooked(r); silent != "" {
+		fmt.Fprintf(&b, "\nNot checked: %s.\n", silent)
 	}
 	for _, n := range p.Notes[:min(len(p.Notes), maxNotes)] {
 		fmt.Fprintf(&b, "\n%s\n", words(n))
@@ -242,13 +242,27 @@ func gateWhy(g gate.Result) string {
 	return text
 }
 
-// NotLooked names the layers that did not look as a whole.
-func NotLooked(r *report.Report) []string {
-	var out []string
+// NotLooked names the layers that did not look, then those that looked in part; empty: all
+// looked as a whole.
+func NotLooked(r *report.Report) string {
+	var not, part []string
 	for _, m := range r.Verdict.Modules {
-		if m.State != verdict.Ran {
-			out = append(out, fmt.Sprintf("%s (%s)", m.Module, m.State))
+		switch m.State {
+		case verdict.Ran:
+		case verdict.Partly:
+			part = append(part, string(m.Module))
+		case verdict.Skipped:
+			not = append(not, string(m.Module))
+		default:
+			not = append(not, fmt.Sprintf("%s (%s)", m.Module, m.State))
 		}
+	}
+	out := strings.Join(not, ", ")
+	switch {
+	case len(part) > 0 && out != "":
+		out += "; in part: " + strings.Join(part, ", ")
+	case len(part) > 0:
+		out = "in part: " + strings.Join(part, ", ")
 	}
 	return out
 }
@@ -321,9 +335,16 @@ func (p Page) findings() string {
 		text += fmt.Sprintf("\nWithout a severity in this profile, and in the report: %d.\n", silent)
 	}
 	if answered > 0 {
-		text += fmt.Sprintf("\n%d more were answered by a person and are in the report with the reason.\n", answered)
+		text += fmt.Sprintf("\n%s answered by a person, and in the report with the reason.\n", more(answered))
 	}
 	return text
+}
+
+func more(n int) string {
+	if n == 1 {
+		return "1 more is"
+	}
+	return fmt.Sprintf("%d more are", n)
 }
 
 func was(n int) string {

@@ -243,6 +243,7 @@ func TestStepsAreWords(t *testing.T) {
 		"take it out; two ways: 1. ask Ann; 2. wait":           "<br>Take it out; two ways\\:<br>1. Ask Ann.<br>2. Wait.\n",
 		"allow it in .ringfence/a_b":                           "<br>Allow it in \\.ringfence/a\\_b.\n",
 		`take it out; the entry: {"allow": {"env.read": "A"}}`: "<br>Take it out.<br>The entry: `{\"allow\": {\"env.read\": \"A\"}}`\n",
+		`take it out; the entry: {"allow": {}}, {"allow": {}}`: "<br>Take it out.<br>The entries: `{\"allow\": {}}, {\"allow\": {}}`\n",
 	} {
 		p := page(1, "a")
 		for i := range p.Outcome.Results {
@@ -337,7 +338,7 @@ func TestManyFindings(t *testing.T) {
 		p.Report.Findings[i].Suppressed = &finding.Suppression{Reason: "known"}
 	}
 	text := p.Markdown(result.MaxPage)
-	for _, want := range []string{"and 43 more.", "7 more were answered"} {
+	for _, want := range []string{"and 43 more.", "7 more are answered"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing", want)
 		}

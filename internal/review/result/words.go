@@ -133,7 +133,7 @@ func sentence(text string) string {
 		said += fmt.Sprintf("<br>%d. %s", i+1, prose(way))
 	}
 	if copied {
-		said += "<br>The entry: " + escape.MarkdownCode(entry, wideCommand)
+		said += "<br>" + capital(entries(entry)) + ": " + escape.MarkdownCode(entry, wideCommand)
 	}
 	return said
 }
@@ -143,12 +143,17 @@ func prose(text string) string {
 	if !plain(text) {
 		return escape.MarkdownCode(text, 2*wide)
 	}
-	r, size := utf8.DecodeRuneInString(text)
-	text = escape.MarkdownText(string(unicode.ToUpper(r))+text[size:], 2*wide)
+	text = escape.MarkdownText(capital(text), 2*wide)
 	if strings.HasSuffix(text, "\\:") || strings.HasSuffix(text, ":") {
 		return text
 	}
 	return text + "."
+}
+
+// capital is a text with its first letter large.
+func capital(text string) string {
+	r, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(r)) + text[size:]
 }
 
 // step is what puts one gate right.
