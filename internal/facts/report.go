@@ -40,6 +40,13 @@ func (c *collector) report(p *Program, ext *extension.Extension) {
 				f.use.Trigger = c.trails.Triggers().Act(f.at.Unit, f.local)
 			}
 		}
+		if c.personals && f.use.Module == "vscode" && (f.person != nil || givesDocuments(f.use)) {
+			f.use.Scope, f.use.Callers = c.trails.Triggers().Around(f.at.Unit, f.local)
+		}
+		if f.person != nil {
+			f.use.Person, f.use.PersonAt = f.person.What, where(f.person.At)
+			f.use.Trigger = c.trails.Triggers().Act(f.at.Unit, f.local)
+		}
 		p.Uses = append(p.Uses, f.use)
 	}
 	for _, f := range c.imports {
@@ -149,6 +156,9 @@ func (c *collector) places(ext *extension.Extension) func(solver.Site) finding.L
 	wanted := map[int32][]int32{}
 	for _, f := range c.uses {
 		wanted[f.at.Unit] = append(wanted[f.at.Unit], f.at.Pos)
+		if f.person != nil {
+			wanted[f.person.At.Unit] = append(wanted[f.person.At.Unit], f.person.At.Pos)
+		}
 	}
 	for _, f := range c.imports {
 		wanted[f.at.Unit] = append(wanted[f.at.Unit], f.at.Pos)

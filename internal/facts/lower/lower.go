@@ -132,6 +132,7 @@ type lowerer struct {
 	withs    []ir.Node // the objects of the with statements around us
 	readers  map[esbuild.Ref]*reader
 	asides   []ir.Value // see aside
+	helds    []heldBy   // see person.go
 }
 
 // parameter says of a symbol which function it is a parameter of, and which
