@@ -86,7 +86,7 @@ func (t *Engine) tellsOf(u *solver.Unit, n int32) string {
 			}
 			return "the name of the machine"
 		}
-		return "whose name git has"
+		return "the name in the configuration of git"
 	}
 	if v.Op != ir.OpLoad {
 		return ""
