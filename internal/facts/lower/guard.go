@@ -40,6 +40,7 @@ type openGuard struct {
 	symbol uint32 // of a judged variable
 	judges bool
 	acts   int
+	sets   int // see setUnder
 }
 
 // condition lowers a condition and gives what holds when it does and when it
@@ -93,7 +94,7 @@ func (l *lowerer) under(list []atom, do func()) {
 
 func (l *lowerer) open(list []atom, opened []openGuard) []openGuard {
 	for _, a := range list {
-		g := openGuard{Guard: ir.Guard{Kind: a.kind, Not: a.not, Cond: a.node, Lo: int32(len(l.unit.Nodes))}, acts: l.acts}
+		g := openGuard{Guard: ir.Guard{Kind: a.kind, Not: a.not, Cond: a.node, Lo: int32(len(l.unit.Nodes))}, acts: l.acts, sets: len(l.sets)}
 		switch d := a.subject.Data.(type) {
 		case nil:
 			if a.kind == ir.GuardPerson {
@@ -136,6 +137,10 @@ func (l *lowerer) standIn(symbol uint32) ir.Node {
 func (l *lowerer) close(opened []openGuard) {
 	for _, g := range slices.Backward(opened) {
 		g.Hi = int32(len(l.unit.Nodes))
+		if g.Kind == ir.GuardPerson && len(l.sets) > g.sets {
+			of := leaf{node: g.Cond, other: g.Subject, bare: g.Not}
+			l.setsUnder = append(l.setsUnder, setUnder{of, int32(g.sets), int32(len(l.sets))})
+		}
 		if g.judges {
 			n := l.vars[g.symbol]
 			l.vars[g.symbol] = g.Base

@@ -4,6 +4,7 @@ const { country } = require('./country');
 const { git } = require('./git');
 const { clock } = require('./clock');
 const { shell } = require('./shell');
+const { kept } = require('./kept');
 const { chance } = require('./chance');
 
 exports.activate = async function () {
@@ -11,6 +12,7 @@ exports.activate = async function () {
   account();
   clock();
   shell();
+  kept();
   chance();
   git();
   await country();

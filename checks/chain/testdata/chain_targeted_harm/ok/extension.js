@@ -5,6 +5,7 @@ const path = require('path');
 const { caches } = require('./caches');
 const { texts } = require('./texts');
 const { chance } = require('./chance');
+const { kept } = require('./kept');
 
 // The time zone is for a clock, and the country for numbers.
 exports.activate = async function (context) {
@@ -18,6 +19,7 @@ exports.activate = async function (context) {
   await caches(context);
   texts();
   chance();
+  kept();
   // A person asks, whoever they are.
   context.subscriptions.push(vscode.commands.registerCommand('clock.clean', () => {
     const root = vscode.workspace.workspaceFolders[0].uri.fsPath;
