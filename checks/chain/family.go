@@ -34,6 +34,7 @@ func Checks() []check.Check {
 		chainSecretSent,
 		chainShippedScript,
 		chainSpreads,
+		chainTargetedHarm,
 		chainTextSent,
 		chainThemeWithCode,
 		chainTokenSent,

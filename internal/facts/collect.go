@@ -13,8 +13,10 @@ import (
 type foundUse struct {
 	use Use
 	at  solver.Site
-	// local is the node of the unit that at is the place of.
-	local int32
+	// local is the node of the unit that at is the place of, and node that of the graph.
+	local, node int32
+	// person is the condition about people that it stands under, or nil.
+	person *taint.Person
 }
 
 type foundImport struct {
@@ -66,6 +68,8 @@ type collector struct {
 	flows *taint.Engine
 	// trails are what the engine found when it was asked for trails, or nil.
 	trails *taint.Engine
+	// personals says that something happens to some people only.
+	personals bool
 	// ways are the ways to uses, or nil when nobody asked.
 	ways *router
 	// mixed are the calls that mixedCalls gives.
@@ -113,6 +117,7 @@ func collect(s solver.View) *collector {
 			}
 		})
 		c.trails = taint.FindTrails(c.flows)
+		c.personal()
 	}
 	return c
 }
@@ -125,7 +130,7 @@ func (c *collector) found(n int32, r solver.Symbol, use Use) {
 		use.Startup = c.atStartup(n)
 	}
 	_, local := c.s.Local(n)
-	c.uses = append(c.uses, foundUse{use: use, at: c.s.At(n), local: local})
+	c.uses = append(c.uses, foundUse{use: use, at: c.s.At(n), local: local, node: n})
 }
 
 // classOf returns the constructor whose this a node is, or -1.

@@ -26,6 +26,9 @@ type SinkRole = taint.SinkRole
 // Trigger says why code runs.
 type Trigger = taint.Trigger
 
+// Chance is what decides whether something happens where no person does; see Use.Person.
+const Chance = taint.Chance
+
 // The triggers, the one that needs a person least first.
 const (
 	ByTimer   = taint.ByTimer

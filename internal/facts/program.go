@@ -160,9 +160,15 @@ type Use struct {
 	// Asked is true for a use that reads or sends, in a function that asks the user something as well. It is false for others.
 	Asked bool
 	// Scope numbers the function it stands in, and Callers are those that call it or hand it on,
-	// for uses that have a Trigger or that read or send; see Beside. They are 0 and nil for all others.
+	// for uses that have a Trigger or that read or send, and, where something happens to some people only, for those that give
+	// documents; see Beside. They are 0 and nil for all others.
 	Scope   int32
 	Callers []int32
+	// Person is what tells who or where somebody is, and decides whether this happens, for what destroys (destroys); empty where
+	// nothing does, and where somebody else gets the like. It is "chance" for a change of a text that chance alone decides. PersonAt
+	// is its place.
+	Person   string
+	PersonAt finding.Location
 	// In is the function the use stands in: one more than its index in
 	// Program.Functions, or 0 when nobody asked for ways.
 	In    int32

@@ -144,9 +144,10 @@ type GuardKind uint8
 
 // The kinds of guard.
 const (
-	GuardCond  GuardKind = iota // Cond is true; or false, with Not
-	GuardEqual                  // Subject is the constant Cond; or is not, with Not
-	GuardIn                     // Subject is a key of Cond; or is none, with Not
+	GuardCond   GuardKind = iota // Cond is true; or false, with Not
+	GuardEqual                   // Subject is the constant Cond; or is not, with Not
+	GuardIn                      // Subject is a key of Cond; or is none, with Not
+	GuardPerson                  // whether it runs was decided by Cond, which tells who or where somebody is; Base is what was looked at
 	GuardCount
 )
 

@@ -94,7 +94,12 @@ func (l *lowerer) orDefault(v ir.Node, def esbuild.Expr) ir.Node {
 // assignment lowers left = right and gives the value of right.
 func (l *lowerer) assignment(left, right esbuild.Expr) ir.Node {
 	before, lo := len(l.unit.Funcs), len(l.unit.Nodes)
-	v := l.expr(right)
+	v := l.held(right, func() ir.Node {
+		if id, ok := left.Data.(*esbuild.EIdentifier); ok {
+			return l.plainVariable(id.Ref)
+		}
+		return 0
+	})
 	l.walk(left, right)
 	l.awaits(left, right)
 	if t, ok := left.Data.(*esbuild.EIndex); ok {

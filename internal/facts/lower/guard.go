@@ -40,6 +40,7 @@ type openGuard struct {
 	symbol uint32 // of a judged variable
 	judges bool
 	acts   int
+	sets   int // see setUnder
 }
 
 // condition lowers a condition and gives what holds when it does and when it
@@ -49,9 +50,10 @@ func (l *lowerer) condition(test esbuild.Expr) (yes, no []atom) {
 		return nil, nil
 	}
 	yes, no = atoms(test, true, nil, 0), atoms(test, false, nil, 0)
+	leaves := l.madeOf(test, leaf{bare: true}, nil, 0)
 	if len(yes)+len(no) == 0 {
-		l.expr(test)
-		return nil, nil
+		l.watchLeaves(leaves, func() { l.expr(test) })
+		return aboutPeople(nil, leaves), aboutPeople(nil, leaves)
 	}
 	var added []any
 	watch := func(e esbuild.Expr) {
@@ -68,7 +70,7 @@ func (l *lowerer) condition(test esbuild.Expr) (yes, no []atom) {
 		watch(a.cond)
 		watch(a.subject)
 	}
-	l.expr(test)
+	l.watchLeaves(leaves, func() { l.expr(test) })
 	for _, list := range [][]atom{yes, no} {
 		for i := range list {
 			list[i].node = l.watch[list[i].cond.Data]
@@ -80,7 +82,7 @@ func (l *lowerer) condition(test esbuild.Expr) (yes, no []atom) {
 	for _, k := range added {
 		delete(l.watch, k)
 	}
-	return yes, no
+	return aboutPeople(yes, leaves), aboutPeople(no, leaves)
 }
 
 // under lowers what only runs when the atoms hold.
@@ -92,9 +94,12 @@ func (l *lowerer) under(list []atom, do func()) {
 
 func (l *lowerer) open(list []atom, opened []openGuard) []openGuard {
 	for _, a := range list {
-		g := openGuard{Guard: ir.Guard{Kind: a.kind, Not: a.not, Cond: a.node, Lo: int32(len(l.unit.Nodes))}, acts: l.acts}
+		g := openGuard{Guard: ir.Guard{Kind: a.kind, Not: a.not, Cond: a.node, Lo: int32(len(l.unit.Nodes))}, acts: l.acts, sets: len(l.sets)}
 		switch d := a.subject.Data.(type) {
 		case nil:
+			if a.kind == ir.GuardPerson {
+				g.Subject = a.value // until people settles it
+			}
 		case *esbuild.EIdentifier:
 			ref := esbuild.Follow(l.tree, d.Ref)
 			if _, ok := l.imported[d.Ref]; ok || len(l.standIns) >= maxJudged || int(ref.InnerIndex) >= len(l.vars) {
@@ -132,6 +137,10 @@ func (l *lowerer) standIn(symbol uint32) ir.Node {
 func (l *lowerer) close(opened []openGuard) {
 	for _, g := range slices.Backward(opened) {
 		g.Hi = int32(len(l.unit.Nodes))
+		if g.Kind == ir.GuardPerson && len(l.sets) > g.sets {
+			of := leaf{node: g.Cond, other: g.Subject, bare: g.Not}
+			l.setsUnder = append(l.setsUnder, setUnder{of, int32(g.sets), int32(len(l.sets))})
+		}
 		if g.judges {
 			n := l.vars[g.symbol]
 			l.vars[g.symbol] = g.Base
@@ -155,10 +164,11 @@ func (l *lowerer) close(opened []openGuard) {
 // dropGuards forgets the guards that could only be about trust, in a file that
 // does not ask for it.
 func (l *lowerer) dropGuards() {
+	l.people()
 	if l.strs.has("isTrusted") {
 		return
 	}
-	l.unit.Guards = slices.DeleteFunc(l.unit.Guards, func(g ir.Guard) bool { return g.Subject == 0 })
+	l.unit.Guards = slices.DeleteFunc(l.unit.Guards, func(g ir.Guard) bool { return g.Subject == 0 && g.Kind != ir.GuardPerson })
 }
 
 // atoms takes a condition apart: what holds when it is when.
@@ -338,12 +348,10 @@ func (l *lowerer) branch(s *esbuild.SIf) (after []atom, others []int) {
 // cases lowers a switch: below a constant label its subject is that constant.
 func (l *lowerer) cases(s *esbuild.SSwitch) {
 	var value ir.Node
-	if judgeable(s.Test) {
-		value = l.expr(s.Test)
-	} else {
-		l.expr(s.Test)
-	}
 	sure := judgeable(s.Test)
+	leaves := l.madeOf(s.Test, leaf{}, nil, 0)
+	l.watchLeaves(leaves, func() { value = l.expr(s.Test) })
+	people := aboutPeople(nil, leaves)
 	for i := range s.Cases {
 		c := &s.Cases[i]
 		l.expr(c.ValueOrNil)
@@ -351,9 +359,10 @@ func (l *lowerer) cases(s *esbuild.SSwitch) {
 			sure = false
 		}
 		if sure {
-			l.under([]atom{{kind: ir.GuardEqual, cond: c.ValueOrNil, subject: s.Test, value: value}}, func() { l.stmts(c.Body) })
+			equal := atom{kind: ir.GuardEqual, cond: c.ValueOrNil, subject: s.Test, value: value}
+			l.under(append([]atom{equal}, people...), func() { l.stmts(c.Body) })
 		} else {
-			l.stmts(c.Body)
+			l.under(people, func() { l.stmts(c.Body) })
 		}
 		if len(c.Body) > 0 && jumps(c.Body[len(c.Body)-1]) {
 			sure = judgeable(s.Test)

@@ -132,6 +132,10 @@ type lowerer struct {
 	withs    []ir.Node // the objects of the with statements around us
 	readers  map[esbuild.Ref]*reader
 	asides   []ir.Value // see aside
+	// See person.go.
+	helds     []heldBy
+	sets      []ir.Node
+	setsUnder []setUnder
 }
 
 // parameter says of a symbol which function it is a parameter of, and which

@@ -97,10 +97,22 @@ func (l *lowerer) spine(d *esbuild.EBinary, pos int32) ir.Node {
 		return l.conjunction(left, rights)
 	}
 	nodes := make([]ir.Node, 0, len(rights)+1)
-	nodes = append(nodes, l.expr(left))
-	for i := len(rights) - 1; i >= 0; i-- {
-		nodes = append(nodes, l.expr(rights[i]))
+	var opened []openGuard
+	part := func(e esbuild.Expr, last bool) {
+		if op != esbuild.BinOpLogicalOr || last {
+			nodes = append(nodes, l.expr(e))
+			return
+		}
+		// What stands behind runs when this does not hold: a minifier writes an if so.
+		leaves := l.madeOf(e, leaf{bare: true}, nil, 0)
+		l.watchLeaves(leaves, func() { nodes = append(nodes, l.expr(e)) })
+		opened = l.open(aboutPeople(nil, leaves), opened)
 	}
+	part(left, false)
+	for i := len(rights) - 1; i >= 0; i-- {
+		part(rights[i], i == 0)
+	}
+	l.close(opened)
 	switch op {
 	case esbuild.BinOpComma:
 		return nodes[len(nodes)-1]

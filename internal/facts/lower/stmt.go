@@ -54,7 +54,7 @@ func (l *lowerer) stmtData(stmt esbuild.Stmt) {
 	case *esbuild.SLocal:
 		for i := range s.Decls {
 			d := &s.Decls[i]
-			v := l.expr(d.ValueOrNil)
+			v := l.held(d.ValueOrNil, func() ir.Node { return l.boundTo(d.Binding) })
 			l.bind(d.Binding, v)
 			if s.IsExport {
 				l.exportBinding(d.Binding)
@@ -62,7 +62,7 @@ func (l *lowerer) stmtData(stmt esbuild.Stmt) {
 			}
 		}
 	case *esbuild.SReturn:
-		l.assign(l.fn.ret, l.own(l.expr(s.ValueOrNil)))
+		l.assign(l.fn.ret, l.own(l.held(s.ValueOrNil, func() ir.Node { return l.fn.ret })))
 	case *esbuild.SFunction:
 		l.function(fnOf(&s.Fn), stmt.Loc.Start)
 		if s.IsExport && s.Fn.Name != nil {

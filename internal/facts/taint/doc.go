@@ -48,4 +48,7 @@
 // a value leaves a guard, the range of nodes it stands over, and a judged variable has a stand-in
 // there (lower/guard.go). guard.go decides what they mean: a check of workspace.isTrusted marks
 // the flow as guarded, an allow-list, a pattern or a comparison with a root ends it.
+//
+// A third kind is about people (lower/person.go): a condition made from a time zone, a language, a country or an account, within
+// one file. People (person.go) says which code only runs under such a one, by where it stands or by all who call it.
 package taint

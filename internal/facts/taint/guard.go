@@ -71,6 +71,9 @@ func (t *Engine) funcKey(x solver.Token) [2]int32 {
 
 func (t *Engine) guard(unit int32, u *solver.Unit, g *ir.Guard) {
 	root := func(n ir.Node) int32 { return t.s.Resolve(u.Root, int32(n)) }
+	if g.Kind == ir.GuardPerson {
+		return
+	}
 	if g.Subject == 0 {
 		if g.Kind == ir.GuardCond && !g.Not && t.asksTrust(root(g.Cond)) {
 			t.guards.trusted[unit] = append(t.guards.trusted[unit], [2]int32{g.Lo, g.Hi})
