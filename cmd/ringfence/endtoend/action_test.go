@@ -191,14 +191,17 @@ func (s *stage) pull(number int, action, author, head, headRepository string) ma
 	}
 }
 
+// has holds that a text says each of some things, wherever its lines are folded.
 func (s *stage) has(where, text string, wants ...string) {
 	s.t.Helper()
 	for _, w := range wants {
-		if !strings.Contains(text, w) {
+		if !strings.Contains(text, w) && !strings.Contains(unfolded(text), unfolded(w)) {
 			s.t.Errorf("the %s has no %q:\n%s", where, w, text)
 		}
 	}
 }
+
+func unfolded(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // A pull request that widens the policy fails until somebody who may accepts
 // this very head, and says so in every way it has.
