@@ -140,7 +140,8 @@ func saysOne(v facts.Value) bool {
 // ownPlace holds for a path below what an extension keeps for itself, or below what is passing.
 func ownPlace(v facts.Value) bool {
 	return slices.ContainsFunc(v.Alts, func(p facts.Pattern) bool {
-		return len(p) > 0 && p[0].Kind == facts.Root && (own[p[0].Text] || p[0].Text == "tmp" || p[0].Text == "otherExtension" || p[0].Text == "app")
+		return len(p) > 0 && p[0].Kind == facts.Root && (own[p[0].Text] ||
+			slices.Contains([]string{"tmp", "otherExtension", "app"}, p[0].Text))
 	})
 }
 
@@ -170,5 +171,6 @@ func theirs(v facts.Value, listed bool) bool {
 
 // wholeFolder holds for a folder below somebody's own in which they keep all they have.
 func wholeFolder(rest string) bool {
-	return slices.Contains([]string{"documents", "desktop", "downloads", "pictures", "src", ".git", ".ssh"}, strings.ToLower(strings.Trim(rest, `/\`)))
+	folders := []string{"documents", "desktop", "downloads", "pictures", "src", ".git", ".ssh"}
+	return slices.Contains(folders, strings.ToLower(strings.Trim(rest, `/\`)))
 }

@@ -98,7 +98,9 @@ func one(ctx context.Context, p *process.Process, target string, o Settings, pro
 
 // Audit loads a target, finds the configuration it is judged under, and scans it.
 // What was seen is handed on while the extension is open.
-func Audit(ctx context.Context, p *process.Process, target string, o Settings, progress *process.Progress, use func(scan.Result) error) error {
+func Audit(
+	ctx context.Context, p *process.Process, target string, o Settings, progress *process.Progress, use func(scan.Result) error,
+) error {
 	central, err := ReadOrganisation(ctx, p, &o.Organisation, o.Offline)
 	if err != nil {
 		return err

@@ -322,8 +322,8 @@ func destroys(u Use) bool {
 	return false
 }
 
-// personal finds the acts that happen to some people: who or where somebody is decides, or, of changes to a text, chance. Where others get the like, each in words of
-// their own, it happens to all.
+// personal finds the acts that happen to some people: who or where somebody is decides, or, of changes to a text, chance.
+// Where others get the like, each in words of their own, it happens to all.
 func (c *collector) personal() {
 	people, chance := c.flows.People(false), c.flows.People(true)
 	if people == nil && chance == nil {

@@ -246,10 +246,12 @@ func TestCeilingsThatNobodyChecked(t *testing.T) {
 		organisations  []Organisation
 		html, markdown string
 	}{
-		"no file":       {[]Organisation{{Extensions: 3}}, "<dt>above a ceiling</dt><dd>not checked</dd>", " | not checked |"},
-		"for some":      {[]Organisation{{SHA256: "ab", Extensions: 2}, {Extensions: 1}}, none, " | 0, and 1 not checked |"},
-		"also for some": {[]Organisation{{SHA256: "ab", Extensions: 2}, {Extensions: 1}}, "<dt>ceilings not checked</dt><dd>1</dd>", " | 0, and "},
-		"a file":        {[]Organisation{{SHA256: "ab", Extensions: 3}}, none, " | 0 |"},
+		"no file":  {[]Organisation{{Extensions: 3}}, "<dt>above a ceiling</dt><dd>not checked</dd>", " | not checked |"},
+		"for some": {[]Organisation{{SHA256: "ab", Extensions: 2}, {Extensions: 1}}, none, " | 0, and 1 not checked |"},
+		"also for some": {
+			[]Organisation{{SHA256: "ab", Extensions: 2}, {Extensions: 1}}, "<dt>ceilings not checked</dt><dd>1</dd>", " | 0, and ",
+		},
+		"a file": {[]Organisation{{SHA256: "ab", Extensions: 3}}, none, " | 0 |"},
 	} {
 		r := &Report{Organisations: c.organisations}
 		r.Totals.Extensions = 3

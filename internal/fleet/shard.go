@@ -91,7 +91,9 @@ func (s *Scanner) Run(ctx context.Context, p *process.Process) error {
 
 // target scans what a target holds. What cannot be scanned is said in the
 // result; an error is our own.
-func (s *Scanner) target(ctx context.Context, t Target, progress *process.Progress, keep func(*report.Report) (File, error)) (Result, error) {
+func (s *Scanner) target(
+	ctx context.Context, t Target, progress *process.Progress, keep func(*report.Report) (File, error),
+) (Result, error) {
 	p := s.Below
 	out := Result{Target: t.Name}
 	lost := func(format string, args ...any) {

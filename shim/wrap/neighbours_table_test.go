@@ -22,7 +22,8 @@ import (
 
 const neighboursPage = `# Extensions without a fence, beside six that have one
 
-Written by ` + "`make neighbours`" + `; do not edit. All extensions of a set but GitHub's Copilot and Theia's git run in one host, none of them fenced, and
+Written by ` + "`make neighbours`" + `; do not edit. All extensions of a set but GitHub's Copilot and
+Theia's git run in one host, none of them fenced, and
 beside them one of ours that does %d things of the language and of Node (shim/wrap/testdata/probe.js: fetch, WebAssembly,
 workers, children, code from text, promises and others). First alone; then beside the worst fence, which comes first, loads
 every module that a policy can grant, has no WebAssembly and no code from text, and tries what it is not granted; and beside

@@ -105,10 +105,10 @@ func joined(at int, text string) int {
 // isOctal reports a word for which octals writes such a text: what is written comes from a process that has read a
 // stranger's code, so that the word is looked at again.
 func isOctal(word, text string) bool {
-	switch {
-	case text == "":
+	switch text {
+	case "":
 		return word != "" && strings.Trim(word, "0") == ""
-	case text == "0o":
+	case "0o":
 		return word == "0"
 	}
 	return escape().FindString(word) == word && word != "" && strictly(word) == text

@@ -294,7 +294,8 @@ func TestEditsOfOctalsAreLookedAtAgain(t *testing.T) {
 		}
 	}
 	for _, e := range []sidecar.Edit{
-		{Offset: 10, Length: 7, Text: ""}, {Offset: 5, Length: 1, Text: "0o"}, {Offset: 21, Length: 4, Text: `\x1c`}, {Offset: 4, Length: 0, Text: ""},
+		{Offset: 10, Length: 7, Text: ""}, {Offset: 5, Length: 1, Text: "0o"}, {Offset: 21, Length: 4, Text: `\x1c`},
+		{Offset: 4, Length: 0, Text: ""},
 		{Offset: 4, Length: 2, Text: "8"}, {Offset: 40, Length: 1, Text: ""}, {Offset: 4, Length: -1, Text: ""},
 	} {
 		if err := (sidecar.File{Source: sidecar.Source{Edits: []sidecar.Edit{e}}}).Check(text); err == nil {

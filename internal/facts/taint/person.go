@@ -92,8 +92,8 @@ func (t *Engine) tellsOf(u *solver.Unit, n int32) string {
 		return ""
 	}
 	name, base := u.Strings[v.B], t.s.Resolve(u.Root, v.A)
-	word := ""
-	is := false
+	var word string
+	var is bool
 	switch name {
 	case "timeZone":
 		word, is = "the time zone", t.answerOf(base, "resolvedOptions", maxTold)
