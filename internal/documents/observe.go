@@ -9,6 +9,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
@@ -71,11 +72,28 @@ func readLog(p *process.Process, log *observation.Log, name string) error {
 		return exit.AsUsage(err)
 	}
 	defer f.Close()
+	before := *log
 	if err := log.Read(f); err != nil {
 		return exit.Usagef("%s: %w", escape.Quoted(name), err)
 	}
+	if log.Unread > before.Unread && known(log) == known(&before) {
+		return exit.Usagef("%s is no log of the loader: none of its lines is one. The page of permissions of a wrapped extension "+
+			"names its log: https://github.com/ringfence-dev/ringfence/blob/main/docs/guide/wrap.md", escape.Quoted(name))
+	}
 	return nil
 }
+
+// known counts what was read of the loader's lines.
+func known(l *observation.Log) int {
+	return len(l.Uses) + l.Others + l.Redacted + l.Denied + l.Failures + l.Full + l.Dropped
+}
+
+// one are the words of a line that counts one.
+var one = strings.NewReplacer(
+	"uses cannot", "use cannot", "uses hold", "use holds", "password and are", "password and is",
+	"lines were redacted and grant", "line was redacted and grants", "lines are", "line is", "logs end", "log ends",
+	"sessions did more than their", "session did more than its", "uses are", "use is", "lines say", "line says",
+)
 
 // namedIn reads the code that is asked what it names.
 func namedIn(ctx context.Context, p *process.Process, target string) (observation.Names, error) {
@@ -167,6 +185,9 @@ func printObserved(p *process.Process, log *observation.Log, d observation.Decis
 		{log.Failures, "lines say what went wrong in the loader"},
 	} {
 		if n.count > 0 {
+			if n.count == 1 {
+				n.what = one.Replace(n.what)
+			}
 			if _, err := fmt.Fprintf(p.Stderr, "ringfence: %d %s\n", n.count, n.what); err != nil {
 				return err
 			}
