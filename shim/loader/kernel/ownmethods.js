@@ -16,16 +16,19 @@ const LANGUAGE = []
 for (let i = 0; i < CLASSES.length; i++) append(LANGUAGE, { name: CLASSES[i], value: globalThis[CLASSES[i]] })
 for (let i = 0; i < OBJECTS.length; i++) append(LANGUAGE, { name: OBJECTS[i], value: globalThis[OBJECTS[i]] })
 
-// replaced names the first method that is not the language's own, 'Promise.prototype.then', or gives ''. The text of a
-// function is asked of another realm's method, since whoever replaces methods replaces that with one that hides it.
+// replaced names the first method that is not the language's own, 'Promise.prototype.then', or gives ''. Another realm says
+// what the language has, so that a name which somebody added is none of it; and the text of a function is asked of that
+// realm's method, since whoever replaces methods replaces that with one that hides it.
 function replaced() {
-  const textOf = runInNewContext('Function.prototype.toString')
-  const inside = (name, object) => {
-    const keys = ownKeys(object)
+  const fresh = runInNewContext('globalThis')
+  const textOf = fresh.Function.prototype.toString
+  const inside = (name, object, untouched) => {
+    const keys = ownKeys(untouched)
     for (let i = 0; i < keys.length; i++) {
       const key = keys[i]
       const d = getOwn(object, key)
-      if (key === 'constructor' || key === 'prototype' || typeof d.value !== 'function' || isNative(textOf, d.value)) continue
+      if (key === 'constructor' || key === 'prototype' || d === undefined || typeof d.value !== 'function') continue
+      if (isNative(textOf, d.value)) continue
       return name + (typeof key === 'symbol' ? '[' + key.description + ']' : '.' + key)
     }
     return ''
@@ -33,7 +36,9 @@ function replaced() {
   for (let i = 0; i < LANGUAGE.length; i++) {
     const { name, value } = LANGUAGE[i]
     if (typeof value === 'function' && !isNative(textOf, value)) return name
-    const found = inside(name, value) || (typeof value === 'function' ? inside(name + '.prototype', value.prototype) : '')
+    const own = fresh[name]
+    const found = inside(name, value, own) ||
+      (typeof value === 'function' ? inside(name + '.prototype', value.prototype, own.prototype) : '')
     if (found !== '') return found
   }
   return ''

@@ -27,4 +27,7 @@ test('what was replaced before, whatever it looks like', () => {
   }
 })
 
-test('a name of one\'s own beside them is nobody\'s', () => assert.equal(says('Array.prototype.extra = 1'), ''))
+test('a name of one\'s own beside them is nobody\'s, and what is gone stands before nobody', () => {
+  assert.equal(says('Array.prototype.extra = 1; Array.prototype.more = function () {}; Promise.mine = () => {}'), '')
+  assert.equal(says('delete Array.prototype.at'), '')
+})
