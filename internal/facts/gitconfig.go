@@ -54,10 +54,11 @@ func (c *collector) gitRemote(n int32, u *solver.Unit, v *ir.Value) {
 			write: Write{Kind: WriteRemote, Name: "remote", Values: []Value{c.values.Of(args[1])}}, at: c.s.At(n),
 		})
 	case clientOfGit[name]:
-		words := c.words(args)
-		if len(words) < 2 || constant(words[0]) != "push" {
+		// Most calls of such a name are about something else: their first word is looked at alone.
+		if first := c.words(args[:1]); len(first) == 0 || constant(first[0]) != "push" {
 			return
 		}
+		words := c.words(args)
 		for _, w := range words[1:] {
 			if slices.ContainsFunc(w.Alts, func(p Pattern) bool { return isRemote().MatchString(p.String()) }) {
 				c.writes = append(c.writes, foundWrite{write: Write{Kind: WriteRemote, Name: "push", Values: []Value{w}}, at: c.s.At(n)})

@@ -21,7 +21,6 @@ const { createMaking, createSealed, createThrough, guard, inEditor } = require('
 const { coded, missing } = require('./kernel/errors.js')
 const { close, harden, holdLanguage, restrain } = require('./kernel/harden.js')
 const { hardened } = require('./kernel/internallists.js')
-const { replaced } = require('./kernel/ownmethods.js')
 const { fixIterators, ownArguments } = require('./kernel/iterators.js')
 const table = require('./policy/table.json')
 
@@ -59,7 +58,7 @@ function whole(module, config) {
 
 // atLevel refuses to start where the level that was asked for is not to be had.
 function atLevel(config, child) {
-  const found = config.level === 'host' && !child ? replaced() : ''
+  const found = config.level === 'host' && !child ? require('./kernel/ownmethods.js').replaced() : ''
   if (found === '') return
   throw coded('RF_LEVEL', 'Level host is not reached: somebody in this host has replaced ' + found +
     ' before. Run this extension in a host of its own, or wrap it with --level shared')

@@ -25,14 +25,20 @@ func apply(text string, edits []sidecar.Edit) string {
 }
 
 func TestImportCallsAreReplacedAndNothingElse(t *testing.T) {
-	for text, want := range map[string]string{
+	becomes(t, map[string]string{
 		"import('x')":                      "__ringfence_import('x')",
 		"'import(x)'; import (y)":          "'import(x)'; __ringfence_import (y)",
 		"\uFEFF/* é 😀 */import(import(x))": "\uFEFF/* é 😀 */__ringfence_import(__ringfence_import(x))",
 		"import.source('a.wasm')":          "__ringfence_import.source('a.wasm')",
 		"a.import(x)":                      "a.import(x)",
 		"#!/usr/bin/env node\nimport(x)":   "#!/usr/bin/env node\n__ringfence_import(x)",
-	} {
+	})
+}
+
+// becomes holds that texts become others by their edits, which Check takes.
+func becomes(t *testing.T, texts map[string]string) {
+	t.Helper()
+	for text, want := range texts {
 		f, err := sidecar.Read("a.js", text, sidecar.Never)
 		if err != nil {
 			t.Errorf("%s: %v", text, err)
@@ -258,7 +264,7 @@ func TestTextIsWhatNodeMakesOfIt(t *testing.T) {
 
 // Older libraries write rights and colours in octal, which strict code must not have: the number and the text stay what they are.
 func TestOctalsAreWrittenAsStrictCodeHasThem(t *testing.T) {
-	for text, want := range map[string]string{
+	becomes(t, map[string]string{
 		"f(0644, 00, 0)":              "f(0o644, 0o0, 0)",
 		"f(089, 0098, 0.5, 0x10, 1)":  "f(89, 98, 0.5, 0x10, 1)",
 		`a = '\033[1m' + "\0\00\7"`:   `a = '\x1b[1m' + "\0\x00\x07"`,
@@ -268,19 +274,7 @@ func TestOctalsAreWrittenAsStrictCodeHasThem(t *testing.T) {
 		"`\\0`; /\\1\\033/; // 0644":  "`\\0`; /\\1\\033/; // 0644",
 		"é('ü\\033', 0644)":           "é('ü\\x1b', 0o644)",
 		"eval(x + '\\033')":           "eval(__ringfence_here)(x + '\\x1b')",
-	} {
-		f, err := sidecar.Read("a.js", text, sidecar.Never)
-		if err != nil {
-			t.Errorf("%s: %v", text, err)
-			continue
-		}
-		if got := apply(text, f.Edits); got != want {
-			t.Errorf("%q becomes %q, want %q", text, got, want)
-		}
-		if err := f.Check(text); err != nil {
-			t.Errorf("%q: %v", text, err)
-		}
-	}
+	})
 }
 
 // The process that reads a stranger's code could answer with edits that take code away.

@@ -21,9 +21,10 @@ type trailer struct {
 	// called are the symbols each call calls.
 	called map[int32][]solver.Symbol
 	why    *Triggers
-	// copies are the places of copied; asksTexts are the answers of textsOf.
+	// copies are the places of copied; asksTexts are the answers of textsOf, speaks those of speaksProtocol.
 	copies    map[string]label
 	asksTexts map[*solver.Unit]bool
+	speaks    map[*solver.Unit]bool
 	programs  []program
 	// picked is the answer of picks.
 	picked *pickers
@@ -49,7 +50,8 @@ func FindTrails(flows *Engine) *Engine {
 	s := flows.s
 	t := newTainter(s, flows.values)
 	t.asked = flows.asked
-	x := &trailer{t: t, called: map[int32][]solver.Symbol{}, holds: map[[2]int32]bool{}, asksTexts: map[*solver.Unit]bool{}}
+	x := &trailer{t: t, called: map[int32][]solver.Symbol{}, holds: map[[2]int32]bool{}, asksTexts: map[*solver.Unit]bool{},
+		speaks: map[*solver.Unit]bool{}}
 	t.trails = x
 	for _, r := range s.Calls() {
 		x.called[r.Node] = append(x.called[r.Node], s.Symbol(r.Symbol))

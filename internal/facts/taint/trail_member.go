@@ -104,6 +104,16 @@ func (x *trailer) ofDocument(u *solver.Unit, v *ir.Value, c int32) bool {
 	return false
 }
 
+// speaksProtocol reports that a file has the protocol's word for a document.
+func (x *trailer) speaksProtocol(u *solver.Unit) bool {
+	known, ok := x.speaks[u]
+	if !ok {
+		known = slices.Contains(u.Strings, "textDocument")
+		x.speaks[u] = known
+	}
+	return known
+}
+
 // ofProtocol reports that what `text` is read of is the document of a message of the Language Server Protocol, textDocument in the
 // protocol's own words: a server that brings no library for documents keeps the text itself.
 func (x *trailer) ofProtocol(v *ir.Value, c int32) bool {

@@ -56,7 +56,7 @@ func (x *trailer) findSources() {
 			x.interceptor(n, u, v, c)
 		case v.Op == ir.OpCall && t.calleeName(u, v) == "onDidWriteTerminalData" && len(s.ArgNodes(n)) > 0:
 			t.callback(s.ArgNodes(n)[0], 0, n, label{kind: FromText, what: Terminals})
-		case v.Op == ir.OpLoad && u.Strings[v.B] == "text" && slices.Contains(u.Strings, "textDocument") && x.ofProtocol(v, c):
+		case v.Op == ir.OpLoad && u.Strings[v.B] == "text" && x.speaksProtocol(u) && x.ofProtocol(v, c):
 			t.source(n, n, label{kind: FromText, what: "the language server's TextDocumentItem.text"})
 		case v.Op == ir.OpLoad && u.Strings[v.B] == "contentChanges":
 			t.source(n, n, label{kind: FromText, what: "vscode.TextDocumentChangeEvent.contentChanges"})

@@ -185,8 +185,8 @@ function restrain(isFenced) {
 }
 
 // holdLanguage keeps a fence at level shared from standing before how everybody calls a function and looks into a table: a
-// neighbour's fs.readFile.call(fs, …) would hand it the real fs. Read by an accessor they are as fast as before; methods of
-// lists, and a promise's then, are not.
+// neighbour's fs.readFile.call(fs, …) would hand it the real fs. A promise's then is left: with an accessor there, a promise
+// that an async function returns takes longer for everybody. Methods of lists are left too.
 function holdLanguage() {
   const calls = ['apply', 'bind', 'call']
   for (let i = 0; i < calls.length; i++) hold(FunctionPrototype, calls[i])

@@ -94,6 +94,18 @@ function changes(args, at) {
   return (words > 1 || unsets) && !isPrinting(key) && (!isHarmless(toLowerCase(key)) || isOne(TOOLS, toLowerCase(key)))
 }
 
+// readsFiles reports a line of `git hash-object` that reads more than the standard input.
+function readsFiles(args, at) {
+  let asked = false
+  for (let i = at + 1; i < args.length; i++) {
+    const word = args[i]
+    if (word === '--stdin') asked = true
+    else if (word === '-t' || word === '--path') i++
+    else if (word[0] !== '-' || word === '--stdin-paths') return true
+  }
+  return !asked
+}
+
 const keyOf = text => {
   const cut = indexOf(text, '=')
   return cut < 0 ? text : slice(text, 0, cut + 1)
@@ -115,13 +127,15 @@ function acting(args) {
     const word = args[i]
     if (word === '-c') {
       if (++i < args.length && !isPrinting(args[i])) put(i, keyOf(args[i]))
-    } else if (isOne(LEADING, word)) i++
-    else if (startsWith(word, '--config-env') || startsWith(word, '--exec-path')) put(i, word)
+    } else {
+      if (startsWith(word, '--config-env') || startsWith(word, '--exec-path')) put(i, word)
+      if (isOne(LEADING, word)) i++
+    }
   }
   if (at >= args.length) return out
   const command = args[at]
   if (COMMANDS[command] !== true) put(at, command)
-  if ((command === 'config' && changes(args, at)) || (command === 'hash-object' && !isOne(args, '--stdin'))) put(at, command)
+  if ((command === 'config' && changes(args, at)) || (command === 'hash-object' && readsFiles(args, at))) put(at, command)
   for (let i = at + 1; i < args.length && args[i] !== '--' && args[i] !== '--end-of-options'; i++) {
     const word = args[i]
     if (ACTING[command] === word) put(i, word)
@@ -163,9 +177,12 @@ function places(args) {
   const at = commandAt(args)
   for (let i = 0; i < at; i++) {
     const word = args[i]
-    if (word === '-C') append(from, args[++i])
-    else if (word === '--git-dir' || word === '--work-tree') append(out, args[++i])
-    else if (isOne(LEADING, word)) i++
+    if (isOne(LEADING, word)) {
+      // Without its value git starts nothing.
+      if (++i === args.length) break
+      if (word === '-C') append(from, args[i])
+      else if (word === '--git-dir' || word === '--work-tree') append(out, args[i])
+    }
     else if (startsWith(word, '--git-dir=') || startsWith(word, '--work-tree=')) append(out, slice(word, indexOf(word, '=') + 1))
   }
   for (let i = at + 1; args[at] === 'diff' && i < args.length; i++) if (args[i][0] !== '-') append(out, args[i])

@@ -28,6 +28,7 @@ test('what runs a program, or writes or reads a file that it names', () => {
     ['maintenance start', 'maintenance'], ['hash-object -w f', 'hash-object'], ['st', 'st'],
     ['-c core.pager=x log', 'core.pager='], ['-c alias.x=!y x', 'alias.x='], ['-c core.hooksPath=h commit', 'core.hooksPath='],
     ['--exec-path=/x log', '--exec-path=/x'], ['--config-env=a=B log', '--config-env=a=B'],
+    ['--config-env a=B log', '--config-env'], ['hash-object --stdin -w f', 'hash-object'], ['hash-object --stdin-paths', 'hash-object'],
     ['config core.editor x', 'config'], ['config --global alias.x !y', 'config'], ['config set core.hooksPath get', 'config'],
     ['config core.hooksPath list', 'config'], ['config -e', 'config'], ['config --unset core.hooksPath', 'config'], ['config -f f -l', '-f']
   ]) assert.ok(texts(line.split(' ')).includes(want), line + ': ' + texts(line.split(' ')))
@@ -40,7 +41,7 @@ test('what git is started with every day asks for no name', () => {
     'checkout -f main', 'clean -f -d', 'ls-files -o --exclude-standard', 'ls-files --exclude=x', 'check-ignore --stdin -z',
     'rebase --continue', 'merge -m Foo x', 'blame --porcelain --ignore-rev x -L1,2 f', 'grep -n -e Of x', 'format-patch --from -1',
     'clone -b main --depth 1 x y',
-    'commit --quiet --file -', 'commit -aF -', 'commit --file=-', 'hash-object --stdin -w --path f',
+    'commit --quiet --file -', 'commit -aF -', 'commit --file=-', 'hash-object --stdin -w --path f', 'hash-object -t blob --stdin',
     'fetch --prune -u',
     'stash push -u -m x', 'tag -a -m Foo v1', 'rev-parse --show-toplevel', '--version',
     '-c core.quotepath=false -c color.ui=never log', '-C x --no-pager log', '-c core.pager= log', 'config --get user.name',
@@ -99,6 +100,7 @@ test('two files are compared wherever they lie, which a line has to name', { ski
   // The mirror: git shows it, with no option that says so.
   assert.match(spawnSync(file, ['diff', '--', '/dev/null', secret], { cwd: any.at, encoding: 'utf8' }).stdout, /of others/)
   assert.match(any.ask(['diff', '--', '/dev/null', secret]), /names .*(null|secret)/)
+  for (const args of [['-C'], ['--git-dir'], ['-c'], []]) assert.equal(any.ask(args), '', args.join(' '))
   assert.match(any.ask(['diff', 'f', '../secret']), /secret/)
   assert.match(any.ask(['diff', 'secret', 'x'], any.dir), /secret/)
   assert.match(any.ask(['-C', any.dir, 'diff', 'secret', 'x']), /secret/)
