@@ -4,7 +4,7 @@
 // first; what the catalogue does not know is named in the policy, or is not there.
 
 const {
-  append, apply, defineProperty, getOwn, isArray, mapGet, ownKeys, reject, slice, startsWith,
+  append, apply, defineProperty, getOwn, getPrototypeOf, isArray, mapGet, Object, ownKeys, reject, slice, startsWith,
 } = require('../kernel/primordials.js')
 const { othersAct } = require('../policy/fence.js')
 const { copyOf, isRegistration, outlasting, registered } = require('./observed/outlasting.js')
@@ -12,6 +12,7 @@ const { isFree, surfaceOf } = require('./permissions.js')
 const { askedBy, toldBy } = require('./told/told.js')
 const { ALL, anyMember, at, callable, inside } = require('./types.js')
 
+const ObjectPrototype = Object.prototype
 const isClass = f => typeof f === 'function' && getOwn(f, 'prototype') !== undefined && getOwn(f, 'prototype').writable === false
 
 // nothing stands for a value that is refused.
@@ -145,15 +146,41 @@ function harmless(editor, real, key, member) {
 function unknown(editor, real, key, member) {
   const { border, fence, permissions } = editor
   const may = () => permissions.byName(member)
-  const seen = () => (typeof real[key] === 'function' ? border.functionSeen(real[key], ALL, real) : border.outward(real[key], ALL))
+  const given = v => (typeof v === 'function' ? border.functionSeen(v, ALL, real) : border.outward(v, ALL))
   const d = getOwn(real, key)
-  return () => {
-    const v = d !== undefined && 'value' in d ? d.value : real[key]
+  const value = () => (d !== undefined && 'value' in d ? d.value : real[key])
+  // answer gives what is seen of a value, named key, that the policy grants by the name of the whole.
+  const answer = (v, name, seen) => {
     if (isPowerless(v)) return border.outward(v, ALL)
     const observed = fence.observe === true
     if (may()) return border.lasting.since(observed, may, seen)
-    return typeof v === 'function' && subscribes(key) ? silent : isArray(v) ? [] : undefined
+    return typeof v === 'function' && subscribes(name) ? silent : isArray(v) ? [] : undefined
   }
+  // What only holds others is asked for when one of them is: programs that an older compiler wrote copy all of an API.
+  let holds
+  return () => {
+    const v = value()
+    if (!isPowerless(v) && isHolder(v)) {
+      if (holds === undefined || holds.v !== v) holds = { __proto__: null, v, seen: holder(v, k => answer(v[k], k, () => given(v)[k])) }
+      return holds.seen
+    }
+    return answer(v, key, () => given(value()))
+  }
+}
+
+// isHolder reports an object of the language's own.
+const isHolder = v => typeof v === 'object' && v !== null && !isArray(v) && getPrototypeOf(v) === ObjectPrototype
+
+// holder is a new object with the names of one, read by get.
+function holder(v, get) {
+  const out = {}
+  const keys = ownKeys(v)
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i]
+    if (typeof key !== 'string') continue
+    defineProperty(out, key, { __proto__: null, enumerable: true, configurable: true, get: () => get(key) })
+  }
+  return out
 }
 
 const isPowerless = v => {
