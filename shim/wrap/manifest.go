@@ -38,6 +38,10 @@ type wrapping struct {
 	// Browser says what became of the browser entry, "drop" or "unfenced"; absent:
 	// there was none.
 	Browser Browser `json:"browser,omitempty"`
+	// Command is the place of the command that opens the loader's menu, which wrapping
+	// put there; empty: package.json has none, as of a ringfence before it, or where
+	// putting it there could not be undone.
+	Command string `json:"command,omitempty"`
 }
 
 // noticeOf adds what is said, besides, of a browser entry.
@@ -63,9 +67,10 @@ func wrappedManifest(original []byte, p plan, added []string, o Options) ([]byte
 	if err != nil {
 		return nil, fmt.Errorf("reading package.json: %w", err)
 	}
+	out, command := withCommand(original, doc, p.id)
 	about, err := json.Marshal(wrapping{
 		Version: configVersion, Notice: noticeOf(p.browser), Browser: p.browser, Mode: o.Mode, Level: o.Level, Loader: p.loader,
-		Original: digest(original), Policy: digest(policyFor(p, o).Bytes()), Added: added,
+		Command: command, Original: digest(original), Policy: digest(policyFor(p, o).Bytes()), Added: added,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("writing package.json: %w", err)
@@ -74,7 +79,6 @@ func wrappedManifest(original []byte, p plan, added []string, o Options) ([]byte
 	if err != nil {
 		return nil, fmt.Errorf("writing package.json: %w", err)
 	}
-	out := original
 	for _, edit := range []struct {
 		at    string
 		value []byte
@@ -94,6 +98,73 @@ func wrappedManifest(original []byte, p plan, added []string, o Options) ([]byte
 	return out, nil
 }
 
+// Where a manifest has its commands. VS Code reads a single one in the place of the list, which is left alone.
+const (
+	atContributes = "/contributes"
+	atCommands    = "/contributes/commands"
+)
+
+// withCommand returns a manifest in which a command opens the loader's menu, so that
+// the palette has a way to what the extension may do and out of its fence, and the place
+// that was added; empty where it cannot be added and taken out again.
+func withCommand(original []byte, doc *jsondoc.Document, id string) (out []byte, at string) {
+	menu, err := json.Marshal(map[string]string{
+		"command": menuPrefix + id, "title": "What " + id + " may do, and its fence", "category": "ringfence",
+	})
+	if err != nil {
+		return original, ""
+	}
+	commands := doc.Find(atCommands)
+	value := menu
+	switch {
+	case doc.Find(atContributes) == nil:
+		at, value = atContributes, fmt.Appendf(nil, `{"commands":[%s]}`, menu)
+	case commands == nil:
+		at, value = atCommands, fmt.Appendf(nil, "[%s]", menu)
+	case commands.Kind != jsondoc.Array:
+		return original, ""
+	default:
+		at = fmt.Sprintf("%s/%d", atCommands, len(commands.Items))
+	}
+	out, err = jsondoc.Set(original, at, value, maxDepth())
+	if err != nil {
+		return original, ""
+	}
+	back, err := jsondoc.Remove(out, at, maxDepth())
+	if err != nil || !bytes.Equal(back, original) {
+		return original, ""
+	}
+	return out, at
+}
+
+// menuPrefix begins the command that opens a fence's menu, as the loader names it (vscode/session.js).
+const menuPrefix = "ringfence.menu."
+
+// withoutCommand takes out what withCommand put there. Where something else stands now it stays: somebody changed
+// the file, and a stranger's manifest names no other place to take out.
+func withoutCommand(manifest []byte, at string) ([]byte, error) {
+	doc, err := jsondoc.Parse(manifest, maxDepth())
+	if err != nil {
+		return nil, fmt.Errorf("reading package.json: %w", err)
+	}
+	item := at
+	switch at {
+	case atContributes:
+		item = atCommands + "/0"
+	case atCommands:
+		item += "/0"
+	}
+	v := doc.Find(item + "/command")
+	if !strings.HasPrefix(item, atCommands+"/") || v == nil || !strings.HasPrefix(v.Text, menuPrefix) {
+		return manifest, nil
+	}
+	out, err := jsondoc.Remove(manifest, at, maxDepth())
+	if err != nil {
+		return nil, fmt.Errorf("taking ringfence's command out: %w", err)
+	}
+	return out, nil
+}
+
 var errChanged = errors.New("it would not be the same bytes")
 
 // originalManifest undoes what wrappedManifest did.
@@ -109,6 +180,9 @@ func originalManifest(wrapped []byte) ([]byte, error) {
 	out, err := jsondoc.Set(wrapped, atMain, []byte(real), maxDepth())
 	if err == nil && doc.Find(atRealBrowser) != nil {
 		out, err = jsondoc.Rename(out, atRealBrowser, strings.TrimPrefix(atBrowser, "/"), maxDepth())
+	}
+	if at := doc.Find(atWrapping + "/command"); err == nil && at != nil {
+		out, err = withoutCommand(out, at.Text)
 	}
 	for _, at := range []string{atWrapping, atReal} {
 		if err == nil {

@@ -66,3 +66,51 @@ func TestUnwrapRefusesWhatIsNotWrapped(t *testing.T) {
 		}
 	}
 }
+
+// The palette has a way to what an extension may do and out of its fence, whatever the manifest contributes, and
+// unwrapping gives the same bytes. A manifest that has no list of commands is left as it is.
+func TestThePaletteHasACommandForTheFence(t *testing.T) {
+	const item = `"ringfence.menu.acme.toy"`
+	for name, c := range map[string]struct {
+		contributes, at string
+	}{
+		"nothing":        {"", `"command": "/contributes"`},
+		"no commands":    {`"contributes": {"languages": []}, `, `"command": "/contributes/commands"`},
+		"commands":       {`"contributes": {"commands": [{"command": "a.b", "title": "A"}]}, `, `"command": "/contributes/commands/1"`},
+		"lines":          {"\"contributes\": {\r\n  \"commands\": [\r\n    {\"command\": \"a.b\"}\r\n  ]\r\n}, ", `"command": "/contributes/commands/1"`},
+		"an empty list":  {`"contributes": {"commands": []}, `, `"command": "/contributes/commands/0"`},
+		"one, no list":   {`"contributes": {"commands": {"command": "a.b"}}, `, ""},
+		"no contributes": {`"contributes": [], `, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := files()
+			f["package.json"] = strings.Replace(f["package.json"], `"version"`, c.contributes+`"version"`, 1)
+			out, back := filepath.Join(t.TempDir(), "out"), filepath.Join(t.TempDir(), "back")
+			mustWrap(t, folder(t, f), out, options())
+			got := contents(t, out)["package.json"]
+			if strings.Contains(got, item) != (c.at != "") || !strings.Contains(got, c.at) {
+				t.Errorf("package.json is\n%s", got)
+			}
+			u, err := wrap.Unwrap(t.Context(), out, back)
+			if back := contents(t, back)["package.json"]; err != nil || !u.Same || back != f["package.json"] {
+				t.Errorf("%+v, %v, package.json is\n%s", u, err, back)
+			}
+		})
+	}
+}
+
+// The place of the command is what a stranger may have written: nothing else is taken out by it.
+func TestUnwrapTakesOutNoOtherCommand(t *testing.T) {
+	for _, at := range []string{"/main", "/contributes", "/contributes/commands", "/contributes/commands/0", "/name", "", "x"} {
+		f := files()
+		f["package.json"] = strings.Replace(f["package.json"], `"version"`, `"contributes": {"commands": [{"command": "a.b"}]}, `+
+			`"ringfence": {"version": 1, "command": "`+at+`"}, "realEntryPoint": "./out/main", "version"`, 1)
+		back := filepath.Join(t.TempDir(), "back")
+		if _, err := wrap.Unwrap(t.Context(), folder(t, f), back); err != nil {
+			t.Fatalf("%q: %v", at, err)
+		}
+		if got := contents(t, back)["package.json"]; !strings.Contains(got, `"contributes": {"commands": [{"command": "a.b"}]}, "version"`) {
+			t.Errorf("%q: package.json is\n%s", at, got)
+		}
+	}
+}

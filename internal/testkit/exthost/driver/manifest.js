@@ -26,7 +26,7 @@ function activationEvents(description) {
   const events = new Set(description.activationEvents ?? []);
   const c = description.contributes ?? {};
   const each = (list, event) => { for (const x of [list ?? []].flat()) if (event(x)) events.add(event(x)); };
-  each(c.commands, (x) => 'onCommand:' + x.command);
+  each(c.commands, (x) => !x.command.startsWith('ringfence.') && 'onCommand:' + x.command); // the loader's own is a person's
   each(c.languages, (x) => x.id && 'onLanguage:' + x.id);
   each(Object.values(c.views ?? {}).flat(), (x) => 'onView:' + x.id);
   each(c.customEditors, (x) => 'onCustomEditor:' + x.viewType);
