@@ -96,7 +96,8 @@ function createReader(fence) {
 
   function read(file) {
     const bytes = bytesOf(file)
-    let known = isData(fence, file) ? undefined : entryOf(file)
+    // Code that did not ship is in no table: that it may be loaded was asked for (modules.js).
+    let known = isInside(fence, file) ? entryOf(file) : undefined
     if (known === null) {
       tell(fence, 'RF_DENIED_FILE', file)
       if (!fence.observe) throw missing('RF_DENIED_FILE', file)

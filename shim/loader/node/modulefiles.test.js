@@ -120,3 +120,28 @@ test('a module says what required it: in a host somebody always did, in a child 
     assert.deepStrictEqual([!own.parent, own.parent === null, Object.keys(own.parent ?? {}).includes('filename')], [child, child, !child])
   }
 })
+
+test('code of a library that did not ship runs, fenced, where the policy lets code be loaded', t => {
+  for (const load of [true, false]) {
+    const e = wrapped(t)
+    if (load) repolicy(e.fence, { ...e.policy, code: ['load'] })
+    e.write('ext/main.js', 'module.exports = require')
+    e.fence.config.files['main.js'] = { kind: 'cjs', edits: [] }
+    const globals = buildGlobals(e.fence, createViews(), () => ({}))
+    const context = createModules(e.fence, { __proto__: null, core: { known: () => '' }, globals })
+    const { exports: require } = context.loadFile(join(e.here, 'ext', 'main.js'), 'main', undefined)
+    e.write('read/part.js', 'exports.seven = 7')
+    const library = e.write('read/library.js', 'exports.seven = require("./part").seven; exports.real = globalThis.process === process &&' +
+      ' process.binding !== undefined; this.loads = f => import(f)')
+    const code = e.write('read/module.mjs', 'export default 1')
+    if (!load) {
+      assert.match('' + said(() => require(library)), /RF_DENIED_FILE/)
+      continue
+    }
+    const { seven, real } = require(library)
+    assert.deepStrictEqual([seven, real], [7, false])
+    assert.match('' + said(() => require(code)), /did not ship/)
+    assert.match('' + said(() => require(e.write('apart/library.js', ''))), /MODULE_NOT_FOUND/)
+    assert.match('' + said(() => require(e.write('ext/library.js', ''))), /RF_DENIED_FILE/)
+  }
+})

@@ -12,6 +12,7 @@ const { coded, refused } = require('../kernel/errors.js')
 const { sha256 } = require('../kernel/digest.js')
 const { isInside, slashes, createKinds } = require('./modulefiles.js')
 const { noWait } = require('./waiting.js')
+const { asItWas } = require('../policy/manifest.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
 
@@ -54,15 +55,7 @@ function readJSON(fence, made, file, text) {
     throw e
   }
   // What the extension reads of itself is what it was before it was wrapped.
-  if (file === fence.root + sep + 'package.json' && made.exports.realEntryPoint !== undefined) {
-    made.exports.main = fence.config.manifest === undefined ? made.exports.realEntryPoint : fence.config.manifest.main
-    delete made.exports.realEntryPoint
-    if (made.exports.realBrowserEntryPoint !== undefined) {
-      made.exports.browser = made.exports.realBrowserEntryPoint
-      delete made.exports.realBrowserEntryPoint
-    }
-    delete made.exports.ringfence
-  }
+  if (file === fence.root + sep + 'package.json') asItWas(fence, made.exports)
 }
 
 // createRuns gives what runs a file for a module that was made for it: read gives its bytes and its line of the
@@ -102,7 +95,8 @@ function createRuns(fence, read, execute) {
       return undefined
     }
     if (known === undefined && isESM(file, ext)) {
-      throw coded('RF_DENIED_FILE', file + ' is an ES module, which has to be converted when the extension is wrapped')
+      throw coded('RF_DENIED_FILE', file + (inside(file) ? ' is an ES module, which has to be converted when the extension is wrapped'
+        : ' is an ES module that did not ship with the extension; of such files only CommonJS runs behind the loader'))
     }
     const answer = execute(made, file, text, known)
     return known !== undefined && known.awaits === true ? answer : undefined

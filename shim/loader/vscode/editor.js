@@ -29,6 +29,7 @@ const { opened } = require('./opened.js')
 const { special } = require('./specialmembers.js')
 const { Told } = require('./told/told.js')
 const { mayWrite } = require('../policy/checks.js')
+const { asItWas } = require('../policy/manifest.js')
 const { coded, misused } = require('../kernel/errors.js')
 const { ALL, ANY } = require('./types.js')
 const table = require('../policy/table.json')
@@ -247,7 +248,11 @@ function ways(editor) {
   const manifests = new WeakMap()
   border.ways['Extension.packageJSON'] = { __proto__: null, get: ({ real }) => {
     let m = weakGet(manifests, real)
-    if (m === undefined) weakSet(manifests, real, (m = border.outward(real.packageJSON, ANY)))
+    if (m !== undefined) return m
+    m = border.outward(real.packageJSON, ANY)
+    // Of itself it reads what it was before it was wrapped. The copy is the extension's.
+    if (toLowerCase('' + real.id) === toLowerCase(fence.id) && border.real(m) === m) asItWas(fence, m)
+    weakSet(manifests, real, m)
     return m
   } }
 }

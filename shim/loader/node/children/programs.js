@@ -145,6 +145,12 @@ function named(fence, path, real, args) {
   return name === '' ? real : name
 }
 
+// mayFork asks for a script of Node's. One that did not ship is loaded as any other such file is, of which a person hears
+// here: what the child asks for it asks alone.
+/** @param {Fence} fence */
+const mayFork = (fence, path) => ask(fence, { section: 'code', name: 'fork', path }) &&
+  (isOwn(fence, path) || ask(fence, { section: 'code', name: 'load' }))
+
 // createPrograms returns what asks for a program, for the line of a shell, and for a script
 // of Node's, and says what to start.
 /** @param {Fence} fence */
@@ -256,7 +262,7 @@ function createPrograms(fence, loaderFile) {
     if (i === args.length) return denied(name, 'node')
     const given = readPath(args[i])
     const at = given === null ? null : fence.paths.onDisk(script(resolve(o.cwd, given)), true)
-    if (at === null || !ask(fence, { section: 'code', name: 'fork', path: at.canonical })) return denied(name, given === null ? '' : given)
+    if (at === null || !mayFork(fence, at.canonical)) return denied(name, given === null ? '' : given)
     if (loaderFile === '') return denied(name, given)
     append(kept, loaderFile)
     append(kept, '--ringfence-child')
