@@ -171,3 +171,64 @@ func TestRestrictedModeDeniesUntilTrustIsGranted(t *testing.T) {
 		t.Errorf("trust was granted while it ran: %s %v", got, r.Steps)
 	}
 }
+
+// TestALibraryOfTheWorkspaceRunsBehindTheLoader: what did not ship is loaded where the policy says so, by require and by a
+// child of Node's, and may what the extension may. Without that line it is not there.
+func TestALibraryOfTheWorkspaceRunsBehindTheLoader(t *testing.T) {
+	inHost(t)
+	lib, secret := t.TempDir(), filepath.Join(t.TempDir(), "secret.txt")
+	const library = `
+const fs = require('fs'), attempt = f => { try { return String(f()) } catch (e) { return e.code || e.message } }
+exports.report = (own, secret) => [attempt(() => require('./part').word), attempt(() => fs.readFileSync(own, 'utf8').length > 0),
+  attempt(() => fs.readFileSync(secret, 'utf8')), attempt(() => process.env.HOST_TOKEN), attempt(() => process.binding('fs').open)].join()
+if (process.argv[3]) console.log(exports.report(process.argv[2], process.argv[3]))
+`
+	for name, text := range map[string]string{"library.js": library, "part.js": "exports.word = 'part'", "package.json": `{"main": "library.js"}`} {
+		if err := os.WriteFile(filepath.Join(lib, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(secret, []byte("canary"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const user = `
+const cp = require('child_process'), vscode = require('vscode'), path = require('path')
+exports.activate = context => {
+  const command = (name, f) => context.subscriptions.push(vscode.commands.registerCommand('user.' + name, f))
+  command('load', (lib, secret) => require(lib).report(path.join(lib, 'part.js'), secret))
+  command('start', (lib, secret) => new Promise((ok, no) => {
+    cp.execFile(process.execPath, [path.join(lib, 'library.js'), path.join(lib, 'part.js'), secret], (e, out) => e ? no(e) : ok(out.trim()))
+  }))
+}
+`
+	for _, c := range []struct{ code, want string }{
+		{`"load", {"code": "fork", "path": "` + lib + `/**"}`, "part,true,EACCES,undefined,"},
+		{`{"code": "fork", "path": "` + lib + `/**"}`, "RF_DENIED_"},
+	} {
+		p, err := policy.Parse("policy.json", []byte(`{"schemaVersion": 1, "extension": "acme.user",
+			"modules": {"child_process": ["*"], "fs": ["readFileSync"]}, "files.read": ["`+lib+`/**"], "code": [`+c.code+`]}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := withLoader(t)
+		o.Mode, o.Policy = wrap.Enforce, p
+		dir := filepath.Join(t.TempDir(), "user")
+		mustWrap(t, folder(t, map[string]string{
+			"package.json": `{"name": "user", "publisher": "acme", "version": "1.0.0", "engines": {"vscode": "^1.90.0"}, "main": "./main.js", ` +
+				`"activationEvents": ["*"]}`,
+			"main.js": user,
+		}), dir, o)
+		r, err := exthost.Run(t.Context(), exthost.Options{
+			Extension: dir, Env: map[string]string{"HOST_TOKEN": "token"},
+			Commands: [][]any{{"user.load", lib, secret}, {"user.start", lib, secret}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{"user.load", "user.start"} {
+			if got := string(r.Results[name]) + r.Steps["command "+name]; !strings.Contains(got, c.want) || strings.Contains(got, "canary") {
+				t.Errorf("%s with %s: %s", name, c.code, got)
+			}
+		}
+	}
+}
