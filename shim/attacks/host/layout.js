@@ -96,6 +96,7 @@ exports.activate = async context => {
     if (what === 'provides') {
       return vscode.workspace.registerTextDocumentContentProvider('victimdoc', { provideTextDocumentContent: u => 'honest ' + u.query })
     }
+    if (what === 'shows') return vscode.workspace.openTextDocument(vscode.Uri.file(args[0])).then(d => vscode.window.showTextDocument(d))
     if (what === 'opens') return vscode.workspace.openTextDocument(vscode.Uri.parse('victimdoc:/x?' + args[0])).then(d => d.getText())
     if (what === 'views') return vscode.window.registerTreeDataProvider('victim.view', { getChildren: () => [], getTreeItem: x => x })
     if (what === 'reports') return vscode.languages.createDiagnosticCollection('victim').set(vscode.Uri.file(args[0] ?? '/x'),
@@ -133,6 +134,45 @@ exports.activate = async context => {
       const follows = f => (typeof f === 'function' ? function (...given) { return f.apply(this, given) } : f)
       Promise.prototype.then = function (a, b) { return then.call(this, follows(a), follows(b)) }
       return undefined
+    }
+    // Which objects are VS Code's own, or this neighbour's: all that it reaches, but for what the language and Node have.
+    if (what === 'raws') {
+      const all = roots => {
+        const seen = new Set()
+        const queue = [...roots]
+        while (queue.length > 0 && seen.size < 60000) {
+          const o = queue.pop()
+          if (o === null || (typeof o !== 'object' && typeof o !== 'function') || seen.has(o)) continue
+          seen.add(o)
+          queue.push(Object.getPrototypeOf(o))
+          for (const k of Reflect.ownKeys(o)) {
+            const d = Reflect.getOwnPropertyDescriptor(o, k)
+            queue.push(d.value, d.get, d.set)
+            try { queue.push(o[k]) } catch { /* of a strict function */ }
+          }
+        }
+        return seen
+      }
+      const of = Object.getOwnPropertyNames(globalThis).filter(k => /^[A-Z][A-Za-z]*$/.test(k)).map(k => globalThis[k])
+      const language = all([...of, function* () {}, async function* () {}, async () => {}, [].values(), new Map().keys(),
+        new Set().keys(), ''[Symbol.iterator](), Buffer.alloc(0), Promise.resolve(), new Proxy({}, {})])
+      const u = vscode.Uri.file('/x')
+      const mine = all([vscode, context, u, new vscode.EventEmitter(), vscode.window.createOutputChannel('x'), vscode.window.tabGroups,
+        ...vscode.workspace.textDocuments, vscode.languages.createDiagnosticCollection('x'), ...vscode.extensions.all,
+        vscode.workspace.getConfiguration(), new vscode.WorkspaceEdit(), new vscode.CancellationTokenSource().token,
+        ...vscode.window.visibleTextEditors])
+      return o => mine.has(o) && !language.has(o)
+    }
+    // What the classes of the API were, and which are not that any more.
+    if (what === 'remembers') {
+      const isOne = o => o && o !== Object.prototype && o !== Error.prototype
+      const membersOf = o => Reflect.ownKeys(o).map(k => [o, k, Reflect.getOwnPropertyDescriptor(o, k)])
+      const members = C => [C, C.prototype, Object.getPrototypeOf(C.prototype)].filter(isOne).flatMap(membersOf)
+      const was = Object.values(vscode).filter(C => typeof C === 'function' && C.prototype).flatMap(members)
+      return () => was.filter(([o, k, d]) => {
+        const { value, get, set } = Reflect.getOwnPropertyDescriptor(o, k) ?? {}
+        return value !== d.value || get !== d.get || set !== d.set
+      }).length
     }
     if (what === 'tests') return globalThis.__pattern.test('${SECRET}')
     if (what === 'found') return globalThis.__found.message

@@ -124,4 +124,108 @@ module.exports = [
     define(context.secrets, '_id', { value: 'other.victim' })
     return context.secrets.get('token')
   }, r9({ declares: OWN, ...grant('secrets') })),
+  a('an object of VS Code\'s own, by all that is handed out', async ({ vscode, context, other, T }) => {
+    const isRaw = other('raws')
+    const got = []
+    const events = []
+    const hear = o => { for (const k of Object.keys(o)) if (/^onDid|^onWill/.test(k)) try { o[k](e => events.push(e)) } catch { /* no */ } }
+    for (const ns of [vscode.workspace, vscode.window, vscode.debug, vscode.tasks, vscode.languages, vscode.extensions]) hear(ns)
+    const made = [vscode.env]
+    const taken = async f => { try { made.push(await f()) } catch (e) { made.push(e) } }
+    for (const f of [() => vscode.Uri.file('/x'), () => new vscode.EventEmitter(), () => vscode.workspace.getConfiguration(),
+      () => new vscode.WorkspaceEdit(), () => vscode.languages.createDiagnosticCollection('x'),
+      () => new vscode.CancellationTokenSource(), () => vscode.window.createStatusBarItem(),
+      () => vscode.window.createOutputChannel('y'), () => vscode.scm.createSourceControl('x', 'x'),
+      () => vscode.comments.createCommentController('x', 'x'), () => vscode.tests.createTestController('x', 'x'),
+      () => vscode.window.createTerminal('x'), () => vscode.commands.getCommands(), () => context.secrets.get('k'),
+      () => vscode.workspace.openTextDocument(vscode.Uri.file(T.secret)),
+      () => vscode.window.showTextDocument(vscode.Uri.file(T.secret)),
+      () => vscode.Uri.from({ scheme: '' }), () => new vscode.Position(-1, 0), () => vscode.workspace.textDocuments[0].lineAt(-5),
+      () => vscode.commands.executeCommand('none'), () => vscode.workspace.fs.stat(vscode.Uri.file(T.out)),
+      () => vscode.workspace.fs.stat(vscode.Uri.file('/none'))]) await taken(f)
+    for (const C of Object.values(vscode)) if (typeof C === 'function') await taken(() => new C(vscode.Uri.file('/x'), 0, 'x'))
+    await new Promise(ok => setTimeout(ok, 600))
+    const seen = new Set()
+    const queue = [vscode, context, ...made, ...events]
+    while (queue.length > 0 && seen.size < 60000) {
+      const o = queue.pop()
+      if (o === null || (typeof o !== 'object' && typeof o !== 'function') || seen.has(o)) continue
+      seen.add(o)
+      if (isRaw(o)) got.push(o)
+      queue.push(Object.getPrototypeOf(o))
+      for (const k of [...Reflect.ownKeys(o), 'constructor', '__proto__', 'prototype', 'toJSON']) {
+        const p = Reflect.getOwnPropertyDescriptor(o, k)
+        queue.push(p?.value, p?.get, p?.set)
+        try { queue.push(o[k]) } catch { /* of a strict function */ }
+      }
+    }
+    // A walk that saw little shows nothing.
+    return got.length > 0 || seen.size < 1500 ? 'yes' : 'none'
+  }, { round: 16, ...grant('documents', 'files.read', 'terminal', 'debug', 'task', 'extensions', 'clipboard', 'secrets') }),
+  a('any class of the API, by each of its members', ({ vscode, other }) => {
+    const changed = other('remembers')
+    const poison = () => 'poisoned'
+    const undo = []
+    const set = (o, k) => {
+      const d = Reflect.getOwnPropertyDescriptor(o, k)
+      undo.push(() => (d === undefined ? delete o[k] : Object.defineProperty(o, k, d)))
+      try { o[k] = poison } catch { /* it cannot be set */ }
+      try { Object.defineProperty(o, k, { configurable: true, get: poison }) } catch { /* nor defined */ }
+    }
+    for (const C of Object.values(vscode)) {
+      if (typeof C !== 'function') continue
+      for (let o = C.prototype; o && o !== Object.prototype && o !== Error.prototype; o = Object.getPrototypeOf(o)) {
+        for (const k of [...Reflect.ownKeys(o), 'toJSON', 'toString', 'constructor', Symbol.toPrimitive]) set(o, k)
+      }
+      for (const k of Reflect.ownKeys(C)) if (k !== 'prototype') set(C, k)
+    }
+    const n = changed()
+    // The host needs them to go on.
+    for (const f of undo.reverse()) try { f() } catch { /* it stays */ }
+    return n > 0 ? 'yes' : 'no'
+  }, { round: 16 }),
+  a('a file, by each call that takes an address and each object that is one', async ({ vscode, T }) => {
+    const fs = vscode.workspace.fs
+    const own = vscode.Uri.file(T.ext + '/data.txt')
+    const flips = n => { let i = 0; return () => (i++ < n ? own.fsPath : T.secret) }
+    const members = next => ({ scheme: { get: () => 'file' }, authority: { get: () => '' }, query: { get: () => '' },
+      fragment: { get: () => '' }, path: { get: next }, fsPath: { get: next },
+      toJSON: { value: () => ({ $mid: 1, scheme: 'file', path: next(), fsPath: next() }) },
+      toString: { value: () => 'file://' + next() }, with: { value() { return this } } })
+    const kinds = [
+      n => Object.defineProperties({}, members(flips(n))),
+      n => Object.defineProperties(Object.create(vscode.Uri.prototype), members(flips(n))),
+      n => {
+        class Own extends vscode.Uri {}
+        Object.defineProperties(Own.prototype, members(flips(n)))
+        return Reflect.construct(Own, ['file', '', own.path, '', ''])
+      },
+      n => {
+        const next = flips(n)
+        return new Proxy(own, { get: (o, k) => (k === 'path' || k === 'fsPath' ? next() : Reflect.get(o, k)) })
+      },
+      n => {
+        const u = vscode.Uri.file(own.fsPath)
+        try { Object.defineProperties(u, members(flips(n))) } catch { /* it is fixed */ }
+        return u
+      },
+    ]
+    const calls = [u => fs.readFile(u), u => vscode.workspace.openTextDocument(u).then(d => d.getText()),
+      u => vscode.window.showTextDocument(u).then(e => e.document.getText()),
+      u => fs.copy(u, vscode.Uri.file(T.work + '/copied')).then(() => fs.readFile(vscode.Uri.file(T.work + '/copied'))),
+      u => fs.rename(u, vscode.Uri.file(T.work + '/moved')).then(() => fs.readFile(vscode.Uri.file(T.work + '/moved'))),
+      u => vscode.workspace.openNotebookDocument(u).then(d => JSON.stringify(d.metadata))]
+    for (const kind of kinds) {
+      for (let n = 0; n < 8; n++) {
+        for (const call of calls) {
+          let said = ''
+          try { said = await call(kind(n)) } catch { /* refused */ }
+          said = typeof said === 'string' ? said : Buffer.from(said ?? '').toString()
+          if (said.includes('canary')) return said
+        }
+      }
+    }
+    return 'no'
+  }, { round: 16, policy: { vscode: ['documents', { surface: 'files.read', resource: '${extension}/**' },
+    { surface: 'files.write', resource: '${extension}/work/**' }] } }),
 ]

@@ -58,4 +58,14 @@ module.exports = [
     await new Promise(r => setTimeout(r, 200))
     return 'done'
   }, r({ goal: 'call', call: 'MainThreadDebugService.$setDebugSessionName', inv: 13, kind: 'interference' })),
+  a('the text of what somebody else has shown, by a provider of its symbols', async ({ vscode, victim, T }) => {
+    let got = 'no'
+    vscode.languages.registerDocumentSymbolProvider([{ scheme: 'file' }], { provideDocumentSymbols: d => {
+      if (d.fileName === T.secret) try { got = d.getText() } catch (e) { got = e.message }
+      return []
+    } })
+    victim('shows', T.secret)
+    await new Promise(ok => setTimeout(ok, 1500))
+    return got
+  }, r({ round: 16 })),
 ]

@@ -7,13 +7,13 @@
 // the extension, extensionviews.js those for VS Code, classes.js the classes that it constructs.
 
 const {
-  append, apply, construct, defineProperty, endsWith, getOwn, getPrototypeOf, isArray, isIn, Map, mapEach, mapGet, mapSet, ownKeys, Promise,
+  append, apply, construct, defineProperty, getOwn, getPrototypeOf, isArray, isIn, Map, mapEach, mapGet, mapSet, ownKeys, Promise,
   reject, resolve,
-  Set, setAdd, setEach, setHas, startsWith, then, WeakMap, weakGet, weakSet,
+  Set, setAdd, setEach, setHas, then, WeakMap, weakGet, weakSet,
 } = require('../kernel/primordials.js')
 const { bytes, crosses, settled } = require('../kernel/data.js')
 const { isIntrinsic, isMaker } = require('../kernel/intrinsics.js')
-const { ALL, ANY, at, callable, inside, kindsOf } = require('./types.js')
+const { ALL, ANY, callable, inside, kindsOf } = require('./types.js')
 const { isPlain, listSeen, objectSeen } = require('./hostviews.js')
 const { errorGiven, errorSeen, isError } = require('./errors.js')
 const { functionExported, functionShown, over } = require('./exported.js')
@@ -30,22 +30,7 @@ const MapPrototype = Map.prototype
 const SetPrototype = Set.prototype
 const MAX_CHAIN = 20
 
-// Whose calls hand over what the person edits: what VS Code asks about a language, and what shows files.
-const PROVIDERS = ['CustomTextEditorProvider', 'NotebookCellStatusBarItemProvider']
-{
-  /** @type {any} */
-  const languages = at(['languages'])
-  const names = ownKeys(languages)
-  for (let i = 0; i < names.length; i++) {
-    const ref = languages[names[i]]
-    for (let j = 2; startsWith(names[i], 'register') && j < ref.length; j++) {
-      if (typeof ref[j] === 'string' && endsWith(ref[j], 'Provider')) append(PROVIDERS, ref[j])
-    }
-  }
-}
-// What they hand over, as the type of the call says it: an element or a thread of its own is none of it.
-const SHOWN = ['TextDocument', 'NotebookCell']
-// Of these what they answer is opened, without anybody who looks at it.
+// Of these providers what they answer is opened, without anybody who looks at it.
 const OPENS = ['QuickDiffProvider']
 // And of these where the person asks where to go: what lies there is shown before anybody goes.
 const LEAD = ['CallHierarchyProvider', 'DeclarationProvider', 'DefinitionProvider', 'ImplementationProvider', 'ReferenceProvider',
@@ -158,7 +143,7 @@ class Border {
   allowed(state, key, f) {
     const power = this.power(state.kinds, key)
     if (power !== undefined && power.surface === 'files.write' && this.isSaved(state.real)) return resolve(true)
-    let e = power === undefined || (power.reads && state.given === true) ? null : this.refuse(power.surface, state.real)
+    let e = power === undefined ? null : this.refuse(power.surface, state.real)
     if (power !== undefined && e === null) {
       if (power.changes) e = this.keeps(state.real, key)
       if (e === null && power.surface === 'documents') e = this.hides(state)
@@ -188,22 +173,6 @@ class Border {
     const state = isPrimitive(seen) ? undefined : weakGet(this.states, seen)
     for (let i = 0; state !== undefined && i < state.kinds.length; i++) if (isIn(types, state.kinds[i])) return true
     return false
-  }
-
-  // provides reports an object of the extension's that VS Code took for a provider.
-  provides(given) {
-    const state = isPrimitive(given) || weakGet(this.mineOf, given) === undefined ? undefined : weakGet(this.states, given)
-    for (let i = 0; state !== undefined && i < state.kinds.length; i++) if (isIn(PROVIDERS, state.kinds[i])) return true
-    return false
-  }
-
-  // give marks what VS Code hands a provider of the extension's: the text of a document that the
-  // person edits is its to read, and what is in it. One that the extension itself had shown is not.
-  give(seen) {
-    if (isPrimitive(seen)) return seen
-    const state = weakGet(this.states, seen)
-    if (state !== undefined && !this.isNamed(state)) state.given = true
-    return seen
   }
 
   // note keeps the address of what the extension has shown: by that it does not learn the text.
@@ -444,12 +413,7 @@ class Border {
       const seen = []
       const held = isPrimitive(this) ? undefined : weakGet(border.states, this)
       if (held !== undefined && border.lasting.isOver(held)) return undefined
-      const provides = border.provides(this)
-      for (let i = 0; i < args.length; i++) {
-        const of = refAt(ref, i + 2)
-        const v = border.outward(args[i], of)
-        append(seen, provides && isShown(of) ? border.give(v) : v)
-      }
+      for (let i = 0; i < args.length; i++) append(seen, border.outward(args[i], refAt(ref, i + 2)))
       let answer
       try {
         answer = apply(call, border.outward(this, ANY), seen)
@@ -468,13 +432,6 @@ class Border {
 // documentOf is the document of an editor, the notebook of a cell, or the object itself.
 const documentOf = real => (real.uri !== undefined ? real : !isPrimitive(real.notebook) ? real.notebook
   : !isPrimitive(real.document) ? real.document : real)
-
-// isShown reports what a call says is a document.
-function isShown(ref) {
-  const kinds = kindsOf(ref)
-  for (let i = 0; i < kinds.length; i++) if (isIn(SHOWN, kinds[i])) return true
-  return false
-}
 
 // copied copies a map or a set, each of its values turned.
 function copied(v, turned) {

@@ -225,19 +225,16 @@ test('what VS Code handed out is itself, whatever was put above it', () => {
   assert.strictEqual(b.inward(new Own('/x'), 'Uri').path, '/x')
 })
 
-test('a provider reads the document that it is asked about, and nothing that the extension put there', () => {
-  const { b } = border()
-  const given = (type, method) => {
-    let heard
-    const provider = b.inward({ [method](x) { heard = x } }, type)
-    const real = { uri: 1 }
-    b.outward(real, 'TextDocument')
-    provider[method](real)
-    return b.states.get(heard).given
+test('a provider reads the document that it is asked about where documents are granted', () => {
+  for (const grants of [true, false]) {
+    const { b } = border()
+    b.powers['TextDocument.getText'] = { surface: 'documents' }
+    b.refuse = surface => (grants ? null : new Error(surface))
+    const provider = b.inward({ provideHover: document => document.getText() + document.languageId }, 'HoverProvider')
+    const document = { uri: 1, languageId: 'c', getText: () => 'text ' }
+    if (grants) assert.strictEqual(provider.provideHover(document), 'text c')
+    else assert.throws(() => provider.provideHover(document), /documents/)
   }
-  assert.strictEqual(given('HoverProvider', 'provideHover'), true)
-  assert.strictEqual(given('TreeDataProvider', 'getParent'), false)
-  assert.strictEqual(given('CommentingRangeProvider', 'provideCommentingRanges'), false)
 })
 
 test("what another made and VS Code hands on is a copy", () => {

@@ -157,9 +157,8 @@ function powers(editor) {
   for (let i = 0; i < keys.length; i++) {
     const at = indexOf(keys[i], ' ')
     const surface = at < 0 ? keys[i] : slice(keys[i], 0, at)
-    const reads = keys[i] === 'documents'
     const changes = at >= 0 && surface !== 'terminal'
-    const power = { __proto__: null, surface, promise: slice(keys[i], at + 1) === 'promise', reads, changes }
+    const power = { __proto__: null, surface, promise: slice(keys[i], at + 1) === 'promise', changes }
     for (let j = 0; j < POWERS[keys[i]].length; j++) border.powers[POWERS[keys[i]][j]] = power
   }
   const named = (surface, real) => (surface === 'files.write' ? permissions.savedAs(real.uri)

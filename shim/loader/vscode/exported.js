@@ -54,7 +54,7 @@ function functionShown(border, f, self) {
   if (had !== undefined) return had
   const bare = target(f)
   const otherwise = self === undefined ? {} : self
-  const state = { __proto__: null, real: f, kinds: [ALL], functions: new Map(), target: bare, given: false,
+  const state = { __proto__: null, real: f, kinds: [ALL], functions: new Map(), target: bare,
     observed: border.lasting.isObserved(), may: border.lasting.asking }
   const asked = (args, call) => {
     if (border.lasting.isOver(state)) throw over()

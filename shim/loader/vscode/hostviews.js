@@ -68,7 +68,7 @@ function twin(real) {
 
 /** @param {Border} border */
 function made(border, real, known, kinds, proto) {
-  const state = { __proto__: null, real, kinds: [], functions: new Map(), target: create(proto), given: false, constructed: false,
+  const state = { __proto__: null, real, kinds: [], functions: new Map(), target: create(proto), constructed: false,
     observed: border.lasting.isObserved(), may: kinds[0] === ALL ? border.lasting.asking : undefined,
     telling: border.lasting.telling }
   if (known !== undefined) widen(state, known.name)
@@ -145,8 +145,7 @@ function member(border, state, key, ref) {
   if (typeof v !== 'function') {
     if (!border.asked(state, key)) return isArray(v) ? [] : isArray(ref) && ref[0] === 'm' ? {} : undefined
     // A list is the object's: who puts something in it means the object.
-    const out = isArray(v) && weakGet(border.mineOf, v) === undefined ? listSeen(border, v, inside(ref, 'a')) : border.outward(v, ref)
-    return state.given === true ? border.give(out) : out
+    return isArray(v) && weakGet(border.mineOf, v) === undefined ? listSeen(border, v, inside(ref, 'a')) : border.outward(v, ref)
   }
   const mine = weakGet(border.mineOf, v)
   if (mine !== undefined) return mine
@@ -164,10 +163,7 @@ function method(border, state, key, f, ref) {
   if (way !== undefined && way.call !== undefined) return (...args) => apply(way.call, undefined, [state, args, f, ref])
   if (ref === ALL) return border.functionSeen(f, ALL, state.real)
   const call = border.functionSeen(f, ref, state.real)
-  return (...args) => {
-    const answer = border.allowed(state, key, () => apply(call, undefined, args))
-    return state.given === true ? border.give(answer) : answer
-  }
+  return (...args) => border.allowed(state, key, () => apply(call, undefined, args))
 }
 
 /** @param {Border} border */
@@ -287,12 +283,9 @@ function iteration(border, state) {
 function listSeen(border, real, of) {
   const had = weakGet(border.seenOf, real)
   if (had !== undefined) return had
-  const state = { __proto__: null, real, kinds: of === ALL ? [ALL] : [], functions: new Map(), target: undefined, given: false,
+  const state = { __proto__: null, real, kinds: of === ALL ? [ALL] : [], functions: new Map(), target: undefined,
     observed: border.lasting.isObserved(), may: of === ALL ? border.lasting.asking : undefined }
-  const out = v => {
-    const o = border.lasting.since(state.observed, state.may, () => border.outward(v, of))
-    return state.given ? border.give(o) : o
-  }
+  const out = v => border.lasting.since(state.observed, state.may, () => border.outward(v, of))
   const put = v => shown(border, weakGet(border.leads, real), v, x => border.inward(x, of))
   const isFixed = () => border.lasting.isFixed(state, undefined)
   const seen = new Proxy([], listHandler(real, out, put, () => border.lasting.isOver(state), isFixed))
