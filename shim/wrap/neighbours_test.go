@@ -289,3 +289,81 @@ func TestANeighbourFetchesAsBefore(t *testing.T) {
 		}
 	}
 }
+
+// What makes functions of text, as an extension without a fence may: its libraries, and what bundlers write.
+const compilers = `
+const ajv = require('./ajv.js'), lodash = require('./lodash.js')
+if (Promise.name !== 'ZoneAwarePromise') require('./zone.js')
+const attempt = f => { try { return f() } catch (e) { return '' + e } }
+exports.activate = c => c.subscriptions.push(require('vscode').commands.registerCommand('compilers.work', async () => [
+  attempt(() => new ajv().validate({ properties: { a: { type: 'string', format: 'email' } } }, { a: 'a@b.example' })),
+  attempt(() => lodash.template('<% list.forEach(x => { %>[<%- x %>]<% }) %>')({ list: [1, '<'] })),
+  attempt(() => Function('return this')() === globalThis), attempt(() => (0, eval)('this') === globalThis),
+  attempt(() => Function === (() => {}).constructor), attempt(() => new Function('a', 'return a + 1').call(null, 1)),
+  attempt(() => new (async () => {}).constructor('return 2') instanceof Function),
+  await globalThis.Zone.current.fork({ name: 'inner' }).run(() => new Promise(ok => setTimeout(() => ok(globalThis.Zone.current.name), 5))),
+  await new Promise(ok => setTimeout(ok, 5)).then(() => Function('return 3')()),
+].join()))
+`
+
+// TestWhatCompilesTextWorksBesideAFence: ajv, lodash's templates, zone.js and what webpack writes say the same beside a
+// fence that grants nothing, at both levels in the newest host, and at level host in the others.
+func TestWhatCompilesTextWorksBesideAFence(t *testing.T) {
+	inHost(t)
+	files := map[string]string{
+		"package.json": `{"name": "compilers", "publisher": "acme", "version": "1.0.0", "engines": {"vscode": "^1.90.0"}, "main": "./main.js", ` +
+			`"activationEvents": ["onCommand:compilers.work"]}`,
+		"main.js": compilers,
+	}
+	for _, l := range []struct {
+		file, at string
+		npm      npm.Package
+	}{
+		{"zone.js", "bundles/zone-node.umd.js", npm.Package{Name: "zone.js", Version: zoneVersion, Integrity: zoneIntegrity}},
+		{"ajv.js", "dist/ajv.bundle.js", npm.Package{Name: "ajv", Version: "6.12.6",
+			Integrity: "sha512-j3fVLgvTo527anyYyJOGTYJbG+vnnQYvE0m5mmkc1TK+nxAppkCLMIL0aZ4dblVCNoGShhm+kzE4ZUykBoMg4g=="}},
+		{"lodash.js", "lodash.js", npm.Package{Name: "lodash", Version: "4.17.21",
+			Integrity: "sha512-v2kDEe57lecTulaDIuNTPy3Ry4gLGJ6Z1O3vE1krgXZNrsQ+LFTGHVxVjcXPs17LhbZVGedAJv8XZ1tvj5FvSg=="}},
+	} {
+		scratch := t.TempDir()
+		tarball, err := npm.Pack(t.Context(), scratch, l.npm)
+		if err != nil {
+			t.Skip(err)
+		}
+		if err := npm.Untar(tarball, scratch, nil); err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(filepath.Join(scratch, filepath.FromSlash(l.at)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[l.file] = string(text)
+	}
+	beside := folder(t, files)
+	run := func(kit exthost.Kit, first string, siblings ...string) string {
+		t.Helper()
+		r, err := exthost.Run(t.Context(), exthost.Options{
+			Kit: kit, Extension: first, Siblings: siblings, Timeout: 90 * time.Second,
+			Commands: [][]any{{"workbench:activate", "acme.compilers"}, {"compilers.work"}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(r.Results["compilers.work"]) + r.Failed["acme.compilers"] + r.Failed["acme.quiet"]
+	}
+	for i, kit := range exthost.Kits() {
+		want := run(kit, beside)
+		if want != `"true,[1][&lt;],true,true,true,2,true,inner,3"` {
+			t.Fatalf("%s, without a fence: %s", kit, want)
+		}
+		levels := []wrap.Level{wrap.Host, wrap.Shared}
+		if i > 0 {
+			levels = levels[:1]
+		}
+		for _, level := range levels {
+			if got := run(kit, fence(t, "quiet", "exports.activate = () => {}", level, nil), beside); got != want {
+				t.Errorf("%s, beside a fence at level %s: %s", kit, level, got)
+			}
+		}
+	}
+}
