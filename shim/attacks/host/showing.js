@@ -80,6 +80,21 @@ module.exports = [
     await new Promise(ok => setTimeout(ok, 1500))
     return 'done'
   }, r({ goal: 'call', call: '$provideCompletionItems marked', ...grant('documents') })),
+  a('any command, by a completion that a person takes', async ({ vscode }) => {
+    vscode.languages.registerCompletionItemProvider('*', { provideCompletionItems: () => {
+      const i = new vscode.CompletionItem('console')
+      i.command = { command: 'workbench.rf-marked', title: 'x' }
+      return [i]
+    } })
+    await new Promise(ok => setTimeout(ok, 1500))
+    return 'done'
+  }, r({ round: 16, goal: 'call', call: '$provideCompletionItems marked', ...grant('documents') })),
+  a('any command, by an object that stands for a completion', async ({ vscode }) => {
+    vscode.languages.registerCompletionItemProvider('*', { provideCompletionItems: () =>
+      ({ items: [{ label: 'console', get command() { return { get command() { return 'workbench.rf-marked' }, title: 'x' } } }] }) })
+    await new Promise(ok => setTimeout(ok, 1500))
+    return 'done'
+  }, r({ round: 16, goal: 'call', call: '$provideCompletionItems marked', ...grant('documents') })),
   a('a program by a server of tools for agents, of the class', async ({ vscode }) => {
     vscode.lm.registerMcpServerDefinitionProvider('acme.mcp', {
       provideMcpServerDefinitions: () => [new vscode.McpStdioServerDefinition('rf-marked', '/bin/sh', ['-c', 'id'])] })

@@ -111,6 +111,9 @@ class Border {
   /** @type {(kind: any, command: any) => any} */
   actionCommand = (kind, command) => command
   actionKinds = new WeakMap()
+  // itemCommand is what VS Code gets of the command of what a person takes while typing (codeactions.js).
+  /** @type {(command: any) => any} */
+  itemCommand = command => command
   // How members are handed out that have a way of their own, by "Type.member".
   ways = { __proto__: null }
 

@@ -11,6 +11,10 @@ const { refOf } = require('./members.js')
 // Kinds that are run where a person chose the action, and those below them. Of every other kind the settings may name it.
 const CHOSEN = ['quickfix', 'refactor']
 
+// What a person takes while typing: its command runs then, and nobody chose it.
+// extensionviews.js has the same two.
+const TAKEN = ['CompletionItem', 'InlineCompletionItem']
+
 // isChosen reports a kind, as VS Code has it, of actions that wait for a person; one without a kind waits as well. What is no kind of
 // VS Code's own may say something else the next time.
 function isChosen(api, kind) {
@@ -21,8 +25,8 @@ function isChosen(api, kind) {
   return value === ''
 }
 
-// actionCommands makes both members of an action ask: those of VS Code's class as they are set, those of another object as VS
-// Code reads them (extensionviews.js).
+// actionCommands makes both members of an action ask, and the command of what is taken: those of VS Code's class as they are
+// set, those of another object as VS Code reads them (extensionviews.js).
 function actionCommands(editor) {
   const { api, border, permissions } = editor
   // allowed gives the command of an action, as VS Code gets it.
@@ -34,6 +38,14 @@ function actionCommands(editor) {
   border.actionCommand = allowed
   border.ways['CodeAction.command'] = { __proto__: null, set: ({ real }, v) => {
     real.command = allowed(real.kind, border.inward(v, 'Command'))
+  } }
+  border.itemCommand = command => {
+    if (command === undefined || command === null) return command
+    const name = '' + command.command
+    return permissions.mayFollow(name) ? { title: '' + command.title, command: name, arguments: command.arguments } : undefined
+  }
+  for (let i = 0; i < TAKEN.length; i++) border.ways[TAKEN[i] + '.command'] = { __proto__: null, set: ({ real }, v) => {
+    real.command = border.itemCommand(border.inward(v, 'Command'))
   } }
   border.ways['CodeAction.kind'] = { __proto__: null, set: ({ real }, v) => {
     const kind = border.inward(v, 'CodeActionKind')

@@ -48,6 +48,8 @@ const isKnown = (kinds, kind) => {
 
 const isOfAction = (state, key) => (key === 'command' || key === 'kind') && isKnown(state.kinds, 'CodeAction')
 
+const isOfItem = ({ kinds }, key) => key === 'command' && (isKnown(kinds, 'CompletionItem') || isKnown(kinds, 'InlineCompletionItem'))
+
 // actionMember is what VS Code reads of an action that is no object of its own (codeactions.js).
 /** @param {Border} border */
 function actionMember(border, action, key, read) {
@@ -75,6 +77,7 @@ function handlerOf(border, mine, state) {
   const leads = () => weakGet(border.leads, state.given)
   const value = key => {
     if (isOfAction(state, key)) return actionMember(border, mine, key, k => border.inward(mine[k], refOf(k)))
+    if (isOfItem(state, key)) return border.itemCommand(border.inward(mine[key], refOf(key)))
     // What was promised was waited for (lasting.js).
     if (state.observed && key === 'then') return undefined
     const { [key]: member } = mine
@@ -171,6 +174,7 @@ function overridden(border, seen, real) {
     get(_, key) {
       if (typeof key === 'string' && above(key)) {
         if (isOfAction(state, key)) return actionMember(border, seen, key, k => (above(k) ? border.inward(seen[k], ref(k)) : real[k]))
+        if (isOfItem(state, key)) return border.itemCommand(border.inward(seen[key], ref(key)))
         const way = weakGet(border.leads, given)
         const v = shown(border, way, seen[key], x => border.inward(x, ref(key)))
         // What it becomes as text leads where it leads.

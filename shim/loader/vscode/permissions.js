@@ -22,6 +22,7 @@ const { isLoaders } = require('./named/commandnames.js')
 const { linkText } = require('./named/links.js')
 const { inFolder } = require('./webviews.js')
 const { ANY } = require('./types.js')
+const { harmlessCommands } = require('../policy/table.json')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
 
@@ -35,6 +36,8 @@ const TEXTS = ['constructor', 'toString', 'toJSON', 'valueOf', '__proto__']
 const ObjectPrototype = Object.prototype
 const MAX_CHAIN = 8
 const FREE = 'trust'
+// Of the commands that observation grants by itself those that are told where to go, or what to set.
+const LEADS = ['editor.action.goToLocations', 'editor.action.peekLocations', 'revealInExplorer', 'setContext', 'vscode.diff', 'vscode.open']
 // What changes no text of a document.
 const CLOSES = ['hide', 'close', 'save']
 // What only looks: it is told that there is nothing (policy/checks.js).
@@ -135,6 +138,13 @@ class Permissions {
     if (setHas(this.own, name) || isIn(this.commands(), name)) return true
     const a = access({ section: 'vscode', name: 'command', text: name })
     return fence.policy !== null && allows(fence.policy, fence.scope, fence.trusted, a)
+  }
+
+  // mayFollow asks for a command that the editor runs by itself once a person took what it belongs to: what mayRun reports, and
+  // what only moves the cursor or opens what the editor has of its own.
+  mayFollow(name) {
+    if (this.mayRun(name) || (isIn(harmlessCommands, name) && !isIn(LEADS, name))) return true
+    return !isLoaders(name) && this.granted('command', { __proto__: null, text: name, path: '' })
   }
 
   // eachNamed calls f with every resource that the policy names of a surface.

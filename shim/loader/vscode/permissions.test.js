@@ -132,3 +132,19 @@ test('what it holds is granted by the name of the whole', () => {
   assert.deepStrictEqual(yes.acted, ['now'])
   assert.notStrictEqual(yes.api.speech.voices, yes.speech.voices)
 })
+
+test('the command of what a person takes while typing is one that may run, read once', () => {
+  const at = under({})
+  const { border } = at
+  const command = (name, more) => border.itemCommand({ title: 'x', command: name, ...more })
+  assert.strictEqual(command('editor.action.triggerSuggest').command, 'editor.action.triggerSuggest')
+  assert.deepStrictEqual(command('cursorMove', { arguments: [{ to: 'left' }] }).arguments, [{ to: 'left' }])
+  for (const name of ['workbench.action.terminal.sendSequence', 'vscode.open', 'setContext', 'ringfence.menu.a.b', 'other.own']) {
+    assert.strictEqual(command(name), undefined, name)
+  }
+  assert.strictEqual(border.itemCommand(undefined), undefined)
+  let n = 0
+  const flips = { title: 'x', get command() { return n++ === 0 ? 'cursorMove' : 'other.own' } }
+  assert.deepStrictEqual([border.itemCommand(flips).command, n], ['cursorMove', 1])
+  assert.ok(at.noted.includes('denied command other.own'), at.noted.join())
+})
