@@ -78,7 +78,7 @@ func (a apiTypes) heardBy(types map[string]bool, member string, ref any, add fun
 			for _, t := range named(p) {
 				switch {
 				case method != "-" && t == "TextDocument":
-					// A document that a provider is asked about is its to read: where it lies is all that is followed.
+					// A document that a provider is asked about: its text is asked for as any other's, and nothing else of it leads on.
 					add(fmt.Sprintf("hears %s %d %s %d AskedDocument", member, arg, method, i))
 				case types[t] && (method == "-" || t != "NotebookDocument" && t != "NotebookCell"):
 					add(fmt.Sprintf("hears %s %d %s %d %s", member, arg, method, i, t))
