@@ -116,8 +116,8 @@ func readBeside(in check.Input, a ask) (string, []link) {
 	if !a.called() {
 		return "", nil
 	}
-	for _, s := range nearStrings(in, a.where) {
-		if cloudKeys().MatchString(s.Text) && a.client == "" {
+	for _, s := range in.Program.Strings {
+		if a.client == "" && len(s.Text) < maxBegun && near(s.Where, a.where) && cloudKeys().MatchString(s.Text) {
 			what := "the keys that a cloud gives its machines are asked for (" + wording.Quote(s.Text) + ")"
 			return what + " beside a request to", []link{{s.Where, what}}
 		}
@@ -359,8 +359,8 @@ func markupLoads(in check.Input, a ask) (string, []link) {
 	case loads().MatchString(a.text):
 		return "markup in the code loads from", []link{{a.where, "the markup: " + wording.Quote(a.text)}}
 	case whole().MatchString(a.text):
-		for _, s := range nearStrings(in, a.where) {
-			if s.Text == "iframe" {
+		for _, s := range in.Program.Strings {
+			if s.Text == "iframe" && near(s.Where, a.where) {
 				return "a frame is made beside the address of", []link{{s.Where, "a frame of another page is made by its name"}}
 			}
 		}

@@ -80,7 +80,8 @@ func runChainCodeChanged(_ context.Context, in check.Input) []finding.Finding {
 	var ruled bool
 	hooked := map[string]bool{}
 	for _, s := range in.Program.Strings {
-		if !openers().MatchString(s.Text) && !backdoors().MatchString(s.Text) && !otherWallet(in, s) {
+		if !openers().MatchString(s.Text) && (len(hooks) == 0 || len(edits) == 0 || len(s.Text) > maxBegun || !backdoors().MatchString(s.Text)) &&
+			!otherWallet(in, s) {
 			continue
 		}
 		hook, edit, of := nearestUse(hooks, s.Where), nearestUse(edits, s.Where), replaced(in, s)

@@ -54,7 +54,7 @@ func cells(in check.Input) []cell {
 		{name: "a program is started with it", holds: programGiven(commands(in))},
 		{name: "a setting is set to it", holds: settingGiven},
 		{name: "markup loads from it", holds: markupLoads},
-		{name: "a page of it is opened, and nobody asked", holds: openedUnasked},
+		{name: "a page of it is opened, and nobody asked", holds: openedUnasked(in)},
 		{name: "code inside another program asks it", holds: askedInside},
 		{name: "a page asks for the password of somebody else's service", holds: passwordAsked},
 		{name: "a script of a page tells it something", holds: pageTells},

@@ -191,21 +191,28 @@ func askedInside(in check.Input, a ask) (string, []link) {
 }
 
 // openedUnasked: the editor is told to open a page of it in the browser, and nobody asked for anything.
-func openedUnasked(in check.Input, a ask) (string, []link) {
-	if a.text == "" {
-		return "", nil
+func openedUnasked(in check.Input) func(check.Input, ask) (string, []link) {
+	type opening struct {
+		by facts.Use
+		of facts.Value
 	}
+	var opened []opening
 	for u, e := range uses.Calls(in, catalog.VSOpen) {
 		if !unaskedBy(u.Trigger) || u.Asked || askedNear(in, u) {
 			continue
 		}
 		for _, v := range uses.WithRole(u, e, catalog.RoleURL) {
-			if holdsText(v, a.host, 1) {
-				return "a page is opened in the browser, " + whatRuns(u.Trigger) + ", of", []link{{u.Where, uses.Symbol(u) + " opens it"}}
-			}
+			opened = append(opened, opening{u, v})
 		}
 	}
-	return "", nil
+	return func(_ check.Input, a ask) (string, []link) {
+		for _, o := range opened {
+			if a.text != "" && holdsText(o.of, a.host, 1) {
+				return "a page is opened in the browser, " + whatRuns(o.by.Trigger) + ", of", []link{{o.by.Where, uses.Symbol(o.by) + " opens it"}}
+			}
+		}
+		return "", nil
+	}
 }
 
 // mailed: data of the person's is sent by something whose address is written nowhere, by code that has an address of mail.

@@ -116,7 +116,7 @@ func (c *collector) namesShop(u *solver.Unit) bool {
 	known, ok := c.shops[u]
 	if !ok {
 		known = slices.Contains(u.Strings, "searchParams") && slices.ContainsFunc(u.Strings, func(t string) bool {
-			return len(t) < maxExpression && shops().MatchString(t)
+			return len(t) < maxExpression && strings.ContainsAny(t, ".|") && shops().MatchString(t)
 		})
 		c.shops[u] = known
 	}

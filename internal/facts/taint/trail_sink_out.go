@@ -153,9 +153,14 @@ func (x *trailer) findCommands() {
 // showsIcons reports that a file names, beside a call, what the editor shows a picture of: it asks the address by itself.
 func (x *trailer) showsIcons(n int32) bool {
 	u, _, _ := x.t.s.Code(n)
-	return u != nil && slices.ContainsFunc(u.Strings, func(s string) bool {
-		return s == "gutterIconPath" || s == "contentIconPath" || s == "iconPath"
-	})
+	known, ok := x.icons[u]
+	if !ok && u != nil {
+		known = slices.ContainsFunc(u.Strings, func(s string) bool {
+			return s == "gutterIconPath" || s == "contentIconPath" || s == "iconPath"
+		})
+		x.icons[u] = known
+	}
+	return known
 }
 
 // networkPrograms are programs that send what they are given, as arguments or on their standard input.
