@@ -29,15 +29,23 @@ var private = map[facts.SourceKind]string{
 // privateGoes: data of the person's is followed to a request that goes there, whoever sets it off: who asks for
 // something knows of no such host.
 func privateGoes(in check.Input, a ask) (string, []link) {
-	if a.trail == nil || private[a.trail.Source.Kind] == "" || len(a.trail.Steps) > farthest {
+	if a.trail == nil || len(a.trail.Steps) > farthest {
 		return "", nil
 	}
 	from := a.trail.Source
-	// What is typed after a command is what that command asks for. What is kept was given for a host that was named.
-	if from.Kind == facts.FromEntrusted && a.trail.Trigger == facts.ByCommand && !strings.HasSuffix(from.What, "secrets.get") {
+	what := private[from.Kind]
+	if from.Kind == facts.FromMachine && from.What == facts.Installed {
+		what = "the list of what is installed"
+	}
+	if what == "" {
 		return "", nil
 	}
-	return fmt.Sprintf("%s (%s) goes, %s, to", private[from.Kind], wording.Quote(from.What), whatRuns(a.trail.Trigger)), stepsAsLinks(*a.trail)
+	// What is typed after a command is what that command asks for. What is kept was given for a host that was named.
+	if from.Kind == facts.FromEntrusted && a.trail.Trigger == facts.ByCommand && !strings.HasSuffix(from.What, "secrets.get") &&
+		!goesElsewhere(in, a) {
+		return "", nil
+	}
+	return fmt.Sprintf("%s (%s) goes, %s, to", what, wording.Quote(from.What), whatRuns(a.trail.Trigger)), stepsAsLinks(*a.trail)
 }
 
 // sentBeside: data of the person's is sent by something whose address is written nowhere, beside a whole address of the web.
@@ -78,28 +86,6 @@ const (
 	nearSteps = 12
 )
 
-// page is the address of something to read.
-var page = lazyregexp.Lazy(`(?i)\.(html?|md|pdf|png|svg)\b|/(docs?|documentation|wiki|blog|help|guide|issues|reference|learn)\b|://[^/]+/$`)
-
-// mailed: data of the person's is sent by something whose address is written nowhere, by code that has an address of mail.
-func mailed(in check.Input, a ask) (string, []link) {
-	if !a.mail || !slices.ContainsFunc(in.Program.Strings, func(s facts.String) bool { return speaksMail().MatchString(s.Text) }) {
-		return "", nil
-	}
-	// Whom a letter is for that the code hands over itself is known, whichever server takes it.
-	handed := speaksMail().MatchString(a.text)
-	for _, t := range in.Program.Trails {
-		if t.Sink.Kind == facts.ToSend && private[t.Source.Kind] != "" && (handed || t.To == "" && uses.HostOf(in, t) == "") {
-			return fmt.Sprintf("%s (%s) is sent, %s, by code that has the address of mail %s, on", private[t.Source.Kind],
-				wording.Quote(t.Source.What), whatRuns(t.Trigger), wording.Quote(a.text)), stepsAsLinks(t)
-		}
-	}
-	return "", nil
-}
-
-// speaksMail are words of the protocol by which mail is handed over.
-var speaksMail = lazyregexp.Lazy(`^(MAIL FROM:|RCPT TO:)|\bsmtps?:`)
-
 // farthest is how many steps are believed: more than where a host is told, whose name is evidence of nothing.
 const farthest = 40
 
@@ -115,7 +101,8 @@ var asksNet = lazyregexp.Lazy(
 	`(?i)\b(curl|wget)(\.exe)?\s[^\n]*://|` +
 		`\b(iwr|irm|invoke-webrequest|invoke-restmethod|downloadstring|certutil|bitsadmin|mshta)\b[^\n]*://|` +
 		`\b(urlopen|requests\.(get|post)|Net::HTTP|file_get_contents)\b[^\n]*://|` +
-		`\b(require|import)\(\s*\\?["'](node:)?https?\\?["']\s*\)[\s\S]*://|` +
+		`\b(require|import)\(\s*\\?["'](node:)?https?\\?["']\s*\)[\s\S]*://|\b(import|importScripts)\(\s*\\?["'\x60]https?://|` +
+		`\bnew (WebSocket|EventSource)\(\s*\\?["'\x60](wss?|https?)://|` +
 		// A page that loads a script.
 		`\bcreateElement\(\\?["']script\\?["']\)[\s\S]*://|` +
 		`\bfetch\(\s*\\?["'\x60]https?://|/dev/tcp/|\b(npx|bunx|uvx)\s[^\n]*://`,
@@ -128,6 +115,12 @@ var prose = lazyregexp.Lazy(`(?i)\b(please|you can|run the|install it|see)\b`)
 func readBeside(in check.Input, a ask) (string, []link) {
 	if !a.called() {
 		return "", nil
+	}
+	for _, s := range in.Program.Strings {
+		if a.client == "" && len(s.Text) < maxBegun && near(s.Where, a.where) && cloudKeys().MatchString(s.Text) {
+			what := "the keys that a cloud gives its machines are asked for (" + wording.Quote(s.Text) + ")"
+			return what + " beside a request to", []link{{s.Where, what}}
+		}
 	}
 	for _, u := range in.Program.Uses {
 		e, ok := in.Catalog.Lookup(u.Module, u.Member)
@@ -282,6 +275,12 @@ func programGiven(lines []command) func(check.Input, ask) (string, []link) {
 // startedBeside: a script or a worker is started with it, in whatever option, or a terminal is given, unasked, a line that is
 // nowhere written out, beside the address.
 func startedBeside(in check.Input, a ask, lines []command) (string, []link) {
+	for _, u := range in.Program.Uses {
+		if u.Module == "vscode" && (u.Kind == facts.New || u.Kind == facts.Call) && startsForOthers[u.Member] &&
+			slices.ContainsFunc(u.Args, func(v facts.Value) bool { return holdsText(v, a.host, 2) }) {
+			return "the editor is given a server or a debugger (" + uses.Symbol(u) + ") on", []link{{u.Where, uses.Symbol(u) + " names it"}}
+		}
+	}
 	for u := range uses.Calls(in, catalog.CodeWorker, catalog.ProcessFork, catalog.ProcessRun) {
 		if slices.ContainsFunc(u.Args, func(v facts.Value) bool { return holdsText(v, a.host, 3) }) {
 			does := uses.Symbol(u) + " starts something that is told"
@@ -309,9 +308,6 @@ func holdsText(v facts.Value, host string, depth int) bool {
 	within := func(x facts.Value) bool { return depth > 0 && holdsText(x, host, depth-1) }
 	return slices.ContainsFunc(v.Items, within) || slices.ContainsFunc(slices.Collect(maps.Values(v.Props)), within)
 }
-
-// insteadOf is the option of git that has it ask one address wherever it is told another.
-var insteadOf = lazyregexp.Lazy(`(?i)^url\.[a-z]+://\S+\.(push)?insteadOf$`)
 
 // settingGiven: a setting is set to it.
 func settingGiven(in check.Input, a ask) (string, []link) {
@@ -358,21 +354,31 @@ func settingBeside(in check.Input, a ask) (string, []link) {
 
 // markupLoads: markup that the code writes out has something loaded from it.
 func markupLoads(in check.Input, a ask) (string, []link) {
-	if a.text == "" || !loads().MatchString(a.text) {
-		return "", nil
+	switch {
+	case a.text == "":
+	case loads().MatchString(a.text):
+		return "markup in the code loads from", []link{{a.where, "the markup: " + wording.Quote(a.text)}}
+	case whole().MatchString(a.text):
+		for _, s := range in.Program.Strings {
+			if s.Text == "iframe" && near(s.Where, a.where) {
+				return "a frame is made beside the address of", []link{{s.Where, "a frame of another page is made by its name"}}
+			}
+		}
 	}
-	return "markup in the code loads from", []link{{a.where, "the markup: " + wording.Quote(a.text)}}
+	return "", nil
 }
 
 var loads = lazyregexp.Lazy(
 	`(?i)<(img|script|iframe|form|video|audio|object|embed)\b[^>]*://|!\[[^\]]*\]\(https?://|` +
 		// A piece of markup: what is put in before it stands in the same tag.
-		`^[^<>=]*["']\s+(src|srcset|poster|action|data)\s*=\s*\\?["']?https?://`,
+		`^[^<>=]*["']\s+(src|srcset|poster|action|data)\s*=\s*\\?["']?https?://|` +
+		// A script of a page makes an element that loads.
+		`\bcreateElement\(\\?["'\x60](iframe|img|script|embed|object|video)\\?["'\x60]\)[\s\S]{0,600}\.(src|data)\s*=\s*\\?["'\x60]https?://`,
 )
 
 // bareNumber: it is the number of a machine, which has no owner to be read off.
 func bareNumber(_ check.Input, a ask) (string, []link) {
-	if !uses.Bare(endpoint.Address{Host: a.host}) || !a.called() && !whole().MatchString(a.text) {
+	if !uses.Bare(endpoint.Address{Host: a.host}) || !a.called() && !whole().MatchString(a.text) && !numberPort().MatchString(a.text) {
 		return "", nil
 	}
 	return "the code asks a bare number,", []link{{a.where, "a number has no owner that could be read off it"}}

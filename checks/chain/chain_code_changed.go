@@ -2,6 +2,7 @@ package chain
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
@@ -33,6 +34,24 @@ var openers = lazyregexp.Lazy(
 		`^\s*(process\.env\.)?NODE_TLS_REJECT_UNAUTHORIZED["'\]]*\s*=\s*["']?0["']?;?\s*$`,
 )
 
+// backdoors are texts that, put into somebody's code, run what others ask for.
+var backdoors = lazyregexp.Lazy(
+	`(?i)\b(app|router|server|fastify)\.(get|use|post|all|route)\([^\n]*\b(eval|exec|execSync|spawn|Function)\(|` +
+		`\b(eval|exec|system|passthru|shell_exec|assert)\s*\(\s*\$_(GET|POST|REQUEST|COOKIE)|` +
+		`\b(eval|exec|execSync)\(\s*(req|request|ctx|params|query)\.|\b(eval|exec)\(\s*request\.(args|form|values)`,
+)
+
+// otherWallet holds for the address of a wallet beside an expression that finds such addresses.
+func otherWallet(in check.Input, s facts.String) bool {
+	return facts.IsWallet(s.Text) && strings.Trim(s.Text, "0x") != "" &&
+		slices.ContainsFunc(in.Program.Expressions, func(e facts.String) bool {
+			return near(e.Where, s.Where) && findsWallets().MatchString(e.Text)
+		})
+}
+
+// findsWallets is an expression that finds addresses of wallets.
+var findsWallets = lazyregexp.Lazy(`0x\[[^\]]*\]\{(40|39,)|bc1|\[13\]\[|\[a-km-zA-HJ-NP-Z1-9\]|\[1-9A-HJ-NP-Za-km-z\]`)
+
 // runChainCodeChanged joins such a text with an edit of documents that every save, change or opening of one sets off, or with what it
 // takes the place of.
 func runChainCodeChanged(_ context.Context, in check.Input) []finding.Finding {
@@ -58,16 +77,21 @@ func runChainCodeChanged(_ context.Context, in check.Input) []finding.Finding {
 			edits = append(edits, u)
 		}
 	}
-	var hooked, ruled bool
+	var ruled bool
+	hooked := map[string]bool{}
 	for _, s := range in.Program.Strings {
-		if !openers().MatchString(s.Text) {
+		if !openers().MatchString(s.Text) && (len(hooks) == 0 || len(edits) == 0 || len(s.Text) > maxBegun || !backdoors().MatchString(s.Text)) &&
+			!otherWallet(in, s) {
 			continue
 		}
 		hook, edit, of := nearestUse(hooks, s.Where), nearestUse(edits, s.Where), replaced(in, s)
 		switch {
-		case hook != nil && edit != nil && !hooked:
-			hooked = true
+		case hook != nil && edit != nil && !hooked[s.Where.File]:
+			hooked[s.Where.File] = true
 			message := "documents are changed by " + wording.Quote(s.Text) + ", which lets others in, and nobody asked"
+			if facts.IsWallet(s.Text) {
+				message = "the addresses of wallets in documents are replaced by " + wording.Quote(s.Text) + ", and nobody asked"
+			}
 			out = append(out, chain(in, finding.Likely, message,
 				link{hook.Where, uses.Symbol(*hook) + " hears of documents, whatever the user does"},
 				link{edit.Where, uses.Symbol(*edit) + " changes one"},

@@ -33,6 +33,27 @@ var (
 	pools = lazyregexp.Lazy(`(?i)\bstratum\d?\+(tcp|ssl|tls)://\S+`)
 )
 
+// mines finds the wallet of a coin that is mined on processors, beside the number of a port that is connected to.
+func mines(in check.Input) (pool, wallet *link) {
+	for _, s := range in.Program.Strings {
+		if !mined().MatchString(s.Text) {
+			continue
+		}
+		for _, p := range nearStrings(in, s.Where) {
+			if hostPort().MatchString(p.Text) {
+				return &link{p.Where, "the port of another machine: " + wording.Quote(p.Text)},
+					&link{s.Where, "a wallet of a coin that is mined on processors: " + wording.Quote(s.Text)}
+			}
+		}
+	}
+	return nil, nil
+}
+
+var (
+	mined    = lazyregexp.Lazy(`^(4[0-9AB]|8[1-9A-HJ-NP-Za-km-z])[1-9A-HJ-NP-Za-km-z]{93}$`)
+	hostPort = lazyregexp.Lazy(`(?i)^([a-z][a-z0-9+]*://)?([\w-]+\.)+[\w-]+:\d{2,5}/?$`)
+)
+
 func runChainMiner(_ context.Context, in check.Input) []finding.Finding {
 	var program, pool *link
 	set := func(at **link, l link) {
@@ -71,13 +92,16 @@ func runChainMiner(_ context.Context, in check.Input) []finding.Finding {
 			}
 		}
 	}
+	var out []finding.Finding
+	if pool, wallet := mines(in); pool != nil {
+		out = append(out, chain(in, finding.Likely, "a miner works for somebody's wallet", *pool, *wallet))
+	}
 	switch {
 	case program != nil && pool != nil:
-		return []finding.Finding{chain(in, finding.Confirmed, "a miner works for somebody's pool", *pool, *program)}
+		return append(out, chain(in, finding.Confirmed, "a miner works for somebody's pool", *pool, *program))
 	case program != nil:
-		return []finding.Finding{
-			chain(in, finding.Likely, "a miner is started", *program, link{program.where, "and nothing was seen that asks the user"}),
-		}
+		return append(out,
+			chain(in, finding.Likely, "a miner is started", *program, link{program.where, "and nothing was seen that asks the user"}))
 	}
-	return nil
+	return out
 }

@@ -28,7 +28,7 @@ var chainPersistence = check.Check{
 var registers = lazyregexp.Lazy(
 	`(?i)\bschtasks(\.exe)?\b.*/create\b|\bregister-scheduledtask\b|\blaunchctl\s+(load|bootstrap|enable|submit)\b|\bcrontab\s+(-\s*$|` +
 		`-\s*[|<]|/|[^-\s])|\|\s*crontab\b|\breg(\.exe)?\s+add\b.*\\run\b|currentversion\\run\b|\bsystemctl\s+(--user\s+)?(enable|--now)\b|` +
-		`\bsc(\.exe)?\s+create\b|\bupdate-rc\.d\b`,
+		`\bsc(\.exe)?\s+create\b|\bupdate-rc\.d\b|\bcreateshortcut\b.*\bstartup\b|\\start menu\\programs\\startup\\`,
 )
 
 func runChainPersistence(_ context.Context, in check.Input) []finding.Finding {

@@ -11,6 +11,7 @@ import (
 	"github.com/ringfence-dev/ringfence/checks/internal/wording"
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/escape"
+	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/filetype"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
@@ -24,7 +25,7 @@ var chainShippedScript = check.Check{
 	PaperWorst: finding.None,
 	Confidence: finding.Likely,
 	CWE:        []int{506},
-	Needs:      []check.Need{check.NeedCode, check.NeedFiles},
+	Needs:      []check.Need{check.NeedCode, check.NeedFiles, check.NeedTold},
 	Run:        runChainShippedScript,
 }
 
@@ -46,11 +47,6 @@ var (
 	scriptFetches = lazyregexp.Lazy(
 		`(?i)\b(exec|eval)\s*\([^\n]*\b(urlopen|requests\.get|httpx\.get)\b|\b(os\.system|subprocess\.\w+)\([^\n]*\b(curl|wget)\b[^\n]*\|`,
 	)
-	// scriptDisarms are lines that keep a system from looking.
-	scriptDisarms = lazyregexp.Lazy(
-		`(?i)\b(Add|Set)-MpPreference\b[^\n]*-(Exclusion|Disable)\w+|\bnetsh\s+advfirewall\s+set\s[^\n]*\boff\b|\bsetenforce\s+0\b|` +
-			`\bspctl\s+--master-disable\b|\bsc(\.exe)?\s+(stop|delete)\s+WinDefend\b|\bReg(\.exe)?\s+add\b[^\n]*Windows Defender`,
-	)
 	// scriptKeeps are lines that write what they fetch into a program, and starts what starts one by its name.
 	scriptKeeps = lazyregexp.Lazy(
 		`(?i)\b(?:Invoke-WebRequest|iwr|curl|wget|Start-BitsTransfer|DownloadFile)\b[^\n]*?(?:-OutFile|-o|-O|--output|-Destination|,)\s*` +
@@ -64,11 +60,20 @@ var (
 	scriptShell = lazyregexp.Lazy(`(?i)\bos\.dup2\(\s*\w+\.fileno\(\)|\bpty\.spawn\(|/dev/tcp/\d`)
 )
 
+// wraps is the file of a script that is called as a program of others is.
+var wraps = lazyregexp.Lazy(
+	`(?i)(^|/)(git|ssh|scp|npm|npx|node|yarn|pnpm|python3?|pip3?|sudo|su|docker|kubectl|gh|aws|az|gcloud|go|cargo|ls|` +
+		`cd|curl|code|make|java|mvn)` +
+		`(\.(cmd|bat|sh|ps1))?$`,
+)
+
 // nearScript is how many lines may lie between what a script reads and how it sends it.
 const nearScript = 40
 
 // runChainShippedScript reads, line by line, the scripts for other interpreters and the texts for agents that ship.
 // Nobody follows data in them: what is named is what a line says, and where two lines stand together.
+//
+// Where a script of the extension's sends to a host of which people are told nowhere, what it sends need not be known.
 func runChainShippedScript(_ context.Context, in check.Input) []finding.Finding {
 	starts := false
 	for range uses.Calls(in, catalog.ProcessRun, catalog.ProcessShell, catalog.ProcessFork, catalog.VSTask, catalog.VSTerminal,
@@ -82,6 +87,8 @@ func runChainShippedScript(_ context.Context, in check.Input) []finding.Finding 
 		message, steps := scriptActs(t, in.Catalog)
 		if t.ForAgents {
 			message, steps = toldToAgents(t)
+		} else if message == "" && starts {
+			message, steps = sendsUntold(in, t)
 		}
 		if message == "" {
 			continue
@@ -142,6 +149,77 @@ func scriptActs(t filetype.Kept, known *catalog.Catalog) (string, []finding.Step
 	}
 	return "", nil
 }
+
+// sendsUntold finds a line by which a script sends, or fetches what it starts, beside the address of a host of which people are told
+// nowhere, what is called as a program of others and asks somebody, and what puts a wallet of the author's on the clipboard.
+func sendsUntold(in check.Input, t filetype.Kept) (string, []finding.Step) {
+	lines := strings.Split(t.Text, "\n")
+	clips, wallet := -1, -1
+	for i, line := range lines {
+		if comment := strings.TrimSpace(line); comment == "" || comment[0] == '#' || len(line) > maxProgram {
+			continue
+		}
+		if wraps().MatchString(t.Path) && (sendsLine(line) != "" || askNet().MatchString(line)) &&
+			uses.ForeignURL(strings.Join(around(lines, i), " ")) {
+			return "a script that ships is called as a program that everybody has, and asks another machine: " +
+				wording.Quote(strings.TrimSpace(line)), []finding.Step{stepAt(t, lines, i, "the line that does: ")}
+		}
+		if clipboardSet().MatchString(line) {
+			clips = i
+		}
+		if slices.ContainsFunc(strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune("\"' =,()", r) }), facts.IsWallet) {
+			wallet = i
+		}
+		if clips >= 0 && wallet >= 0 {
+			return "a script that ships puts the address of a wallet on the clipboard", []finding.Step{
+				stepAt(t, lines, wallet, "the wallet: "), stepAt(t, lines, clips, "writes the clipboard: ")}
+		}
+		sends := scriptSends().MatchString(line) && carriesData().MatchString(strings.Join(around(lines, i), "\n"))
+		if !sends && sendsLine(line) == "" && !scriptPosts().MatchString(line) && !scriptDownloads().MatchString(line) {
+			continue
+		}
+		beside := slices.DeleteFunc(slices.Clone(lines[max(0, i-nearScript/4):min(len(lines), i+nearScript/4)]), func(l string) bool {
+			return strings.HasPrefix(strings.TrimSpace(l), "#")
+		})
+		for _, m := range inText().FindAllStringSubmatch(strings.Join(beside, "\n"), 8) {
+			name, sibling := untold(in, m[1])
+			if name == "" || sibling {
+				continue
+			}
+			if !sends && !scriptPosts().MatchString(line) && sendsLine(line) == "" {
+				if at := startsFetched(lines, i); at > 0 && !digested().MatchString(t.Text) {
+					return "a script that ships starts what it fetched from " + wording.Quote(name) + ", of which people are told nowhere",
+						[]finding.Step{stepAt(t, lines, i, "fetches: "), stepAt(t, lines, at, "starts: ")}
+				}
+				continue
+			}
+			return "a script that ships sends to " + wording.Quote(name) + ", a host of which people are told nowhere",
+				[]finding.Step{stepAt(t, lines, i, "sends: ")}
+		}
+	}
+	return "", nil
+}
+
+// startsFetched is a line behind a download that starts something; 0 for none.
+func startsFetched(lines []string, from int) int {
+	for i := from + 1; i < len(lines) && i-from <= nearScript; i++ {
+		if starting().MatchString(lines[i]) || runsFile().MatchString(lines[i]) {
+			return i
+		}
+	}
+	return 0
+}
+
+var (
+	clipboardSet = lazyregexp.Lazy(`(?i)\bxclip\b[^\n]*-i\b|\bxsel\b[^\n]*-i\b|\bpbcopy\b|\bpyperclip\.copy\(|` +
+		`\bset-clipboard\b|\bclip\.exe\b|\bwl-copy\b|\bclipboard_append\(`)
+	scriptPosts     = lazyregexp.Lazy(`(?i)['"]method['"]\s*=>\s*['"](POST|PUT)|\bCURLOPT_POST|\bNet::HTTP(::Post|\.post)|\bhttp\.Post\(`)
+	scriptDownloads = lazyregexp.Lazy(`(?i)\bDownload(File|String|Data)\b|\burlretrieve\(|` +
+		`\b(iwr|Invoke-WebRequest)\b[^\n]*-OutFile|\bStart-BitsTransfer\b`)
+	// carriesData are words of a request that is told something.
+	carriesData = lazyregexp.Lazy(`(?i)\b(data|json|files|body)\s*=|\.(post|put)\(|['"](POST|PUT)['"]|\bsend(all|mail|to)?\(|\bUpload`)
+	runsFile    = lazyregexp.Lazy(`(?i)\b(subprocess\.\w+|os\.(system|startfile|exec\w*))\(|\b(iex|invoke-expression)\b|\bmsiexec\b`)
+)
 
 var (
 	quoted = lazyregexp.Lazy(

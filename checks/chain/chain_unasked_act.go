@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
+	"github.com/ringfence-dev/ringfence/checks/internal/packagejson"
 	"github.com/ringfence-dev/ringfence/checks/internal/uses"
 	"github.com/ringfence-dev/ringfence/checks/internal/wording"
 	"github.com/ringfence-dev/ringfence/internal/catalog"
@@ -22,7 +23,7 @@ var chainUnaskedAct = check.Check{
 	PaperWorst: finding.None,
 	Confidence: finding.Likely,
 	CWE:        []int{506},
-	Needs:      []check.Need{check.NeedManifest, check.NeedCode},
+	Needs:      []check.Need{check.NeedManifest, check.NeedCode, check.NeedTold},
 	Run:        runChainUnaskedAct,
 }
 
@@ -69,6 +70,47 @@ func runChainUnaskedAct(_ context.Context, in check.Input) []finding.Finding {
 		}
 		add(u, "has the editor install "+which, "another extension is installed: "+which)
 	}
+	for _, d := range in.Manifest.Contributes.Defaults {
+		if unsafeDefault().MatchString(d.Key + "=" + d.Value) {
+			at := packagejson.At(in.Manifest, d.Pointer)
+			out = append(out, chain(in, finding.Likely,
+				"a default of the manifest has the editor guard less, or go elsewhere: "+wording.Quote(d.Key),
+				link{at, "the default: " + wording.Quote(d.Key) + " is " + wording.Quote(d.Value)},
+				link{at, "it holds as soon as the extension is installed; no command and no answer of the user leads here"}))
+		}
+	}
+	for _, f := range trails(in, facts.ToSend, facts.FromToken, facts.FromSecret) {
+		if !unaskedBy(f.Trigger) || seen[f.Sink.Where] {
+			continue
+		}
+		for _, u := range usesAt(in, f.Sink.Where) {
+			if does := changesAccount(u); does != "" {
+				seen[f.Sink.Where] = true
+				out = append(out, chain(in, finding.Likely, "what is in the user's account is changed by "+wording.Quote(does)+", "+whatRuns(f.Trigger),
+					append(stepsAsLinks(f), link{u.Where, "no command and no answer of the user leads here: it happens " + whatRuns(f.Trigger)})...))
+				break
+			}
+		}
+	}
+	for _, w := range in.Program.Writes {
+		if w.Kind == facts.WriteRemote && !seen[w.Where] && len(w.Values) > 0 {
+			for _, p := range uses.Texts(w.Values[0]) {
+				if m := keyedRemote().FindString(p.String()); m != "" {
+					seen[w.Where] = true
+					out = append(out, chain(in, finding.Likely, "what the workspace holds is pushed into an account whose key stands in the code",
+						link{w.Where, "the repository is given the address " + wording.Quote(m)},
+						link{w.Where, "who has the key of the code's author can read it"}))
+					break
+				}
+			}
+		}
+		if w.Kind == facts.WriteTag && !seen[w.Where] && (in.Told == nil || !in.Told.Says("affiliate")) {
+			seen[w.Where] = true
+			out = append(out, chain(in, finding.Likely, "links to shops get a mark by which somebody is paid for them: "+
+				wording.Quote(w.Name+"="+uses.Show(w.Values[0])), link{w.Where, "the mark stands in the code, which names shops"},
+				link{w.Where, "no page of the extension speaks of affiliates"}))
+		}
+	}
 	overwritten(in, add)
 	inside(in, add)
 	typedByLinks(in, add)
@@ -102,6 +144,45 @@ func runChainUnaskedAct(_ context.Context, in check.Input) []finding.Finding {
 	}
 	return out
 }
+
+// changesAccount is a request that changes what somebody has in an account of a forge or a registry; "" for others. What notes and
+// settings are kept in, and what is only read or marked as read, is what such accounts are for.
+func changesAccount(u facts.Use) string {
+	if len(u.Args) < 2 {
+		return ""
+	}
+	methods, _ := u.Args[1].Props["method"].Constants()
+	for _, p := range uses.Texts(u.Args[0]) {
+		to := p.String()
+		for _, m := range methods {
+			m = strings.ToUpper(m)
+			changes := m == "DELETE" || m == "PATCH" && ofRepositories().MatchString(to) || m == "PUT" && ofPeople().MatchString(to)
+			if changes && accountsAt().MatchString(to) && !keptThere().MatchString(to) {
+				return m + " " + to
+			}
+		}
+	}
+	return ""
+}
+
+var (
+	accountsAt     = lazyregexp.Lazy(`(?i)^https://(api\.github\.com|gitlab\.com/api|api\.bitbucket\.org|registry\.npmjs\.org)/`)
+	ofRepositories = lazyregexp.Lazy(`(?i)/(repos|projects|repositories)/(<unknown>|[^/]+)(/(<unknown>|[^/]+))?$`)
+	ofPeople       = lazyregexp.Lazy(`(?i)/user/(starred|following)/|/collaborators/|/-/package/[^/]+/(access|collaborators)`)
+	keptThere      = lazyregexp.Lazy(`(?i)/gists/|/notifications|/contents/|/reactions|/subscription|/snippets`)
+)
+
+// unsafeDefault is a default of the manifest for a setting of the editor's that guards people, or decides whom it asks or what it
+// loads first.
+var unsafeDefault = lazyregexp.Lazy(
+	`(?i)^(http\.proxy="[a-z]+://[^"]+"|http\.proxyStrictSSL=false|task\.allowAutomaticTasks="?(on|true)|` +
+		`security\.workspace\.trust\.enabled=false|` +
+		`extensions\.verifySignature=false|chat\.tools\.[\w.]*autoApprove=true|` +
+		`terminal\.integrated\.env\.\w+=.*(LD_PRELOAD|DYLD_INSERT_LIBRARIES|NODE_OPTIONS|BASH_ENV|PROMPT_COMMAND|https?_proxy))`,
+)
+
+// keyedRemote is the address of a repository with the key of an account in it.
+var keyedRemote = lazyregexp.Lazy(`(?i)^https?://[^\s/@:<]*:?[\w-]{12,}@[^\s/]+|^https?://[^\s/@:<]+:[^\s/@<]{3,}@[^\s/]+`)
 
 // belongs holds for an extension of the same publisher, and for one that the manifest brings along.
 func belongs(in check.Input, id string) bool {

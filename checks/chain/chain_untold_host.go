@@ -2,12 +2,10 @@ package chain
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
-	"github.com/ringfence-dev/ringfence/checks/internal/uses"
 	"github.com/ringfence-dev/ringfence/checks/internal/wording"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
@@ -56,8 +54,10 @@ func cells(in check.Input) []cell {
 		{name: "a program is started with it", holds: programGiven(commands(in))},
 		{name: "a setting is set to it", holds: settingGiven},
 		{name: "markup loads from it", holds: markupLoads},
+		{name: "a page of it is opened, and nobody asked", holds: openedUnasked(in)},
 		{name: "code inside another program asks it", holds: askedInside},
 		{name: "a page asks for the password of somebody else's service", holds: passwordAsked},
+		{name: "a script of a page tells it something", holds: pageTells},
 		{name: "it is a number", holds: bareNumber},
 		{name: "a connection is opened to it", holds: connectionOpened},
 		{name: "an update brings it", holds: updateBrings},
@@ -177,18 +177,4 @@ func carries(in check.Input, a ask) bool {
 		body := strings.HasSuffix(u.Member, "().write") || strings.HasSuffix(u.Member, "().end") || strings.HasSuffix(u.Member, "().send")
 		return body && u.Module == a.use.Module && len(u.Args) > 0 && u.Beside(a.use)
 	})
-}
-
-// decidedLater holds for a value that is, or holds, something decided at run time.
-func decidedLater(v facts.Value, depth int) bool {
-	if v.Func {
-		return false
-	}
-	for _, p := range uses.Texts(v) {
-		if _, constant := p.Constant(); !constant {
-			return true
-		}
-	}
-	within := func(x facts.Value) bool { return depth > 0 && decidedLater(x, depth-1) }
-	return slices.ContainsFunc(v.Items, within) || slices.ContainsFunc(slices.Collect(maps.Values(v.Props)), within)
 }

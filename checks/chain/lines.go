@@ -122,6 +122,24 @@ var unaskedLines = []struct {
 			`GO(PROXY|SUMDB|INSECURE|` +
 			`NOSUMDB|FLAGS)`,
 	), "decides for the user whom git or a package manager asks and what it runs"},
+	{
+		lazyregexp.Lazy(`(?i)\bNOPASSWD\b|(>|\btee\b)[^\n|;]*/etc/(sudoers|passwd|shadow|pam\.d|ld\.so\.preload|profile)`),
+		"gives itself the rights of an administrator",
+	},
+	{lazyregexp.Lazy(
+		`(?i)\bgh\s+(repo\s+create\b[^\n]*--(push|source)|gist\s+create\b|repo\s+(edit|delete)\b|ssh-key\s+add\b|secret\s+set\b)`,
+	), "publishes or changes what is in the user's account"},
+	{scriptDisarms, "keeps the system's protection from looking"},
+	{lazyregexp.Lazy(
+		`(?i)\bcertutil(\.exe)?\b[^\n]*\s-(f\s+-)?(addstore|A\s)|\bsecurity\s+(add-trusted-cert|authorizationdb\s+write)|` +
+			`\bImport-Certificate\b|` +
+			`\bupdate-ca-(certificates|trust)\b|\btrust\s+anchor\b`,
+	), "has the whole system trust a certificate"},
+	{lazyregexp.Lazy(
+		`(?i)\bnetsh\s+(winhttp\s+set\s+proxy|interface\s+ip(v4)?\s+set\s+dns)|\bnetworksetup\s+-set(web|secureweb|socksfirewall)proxy\s|` +
+			`\bnetworksetup\s+-set(autoproxyurl|dnsservers)\s|\bgsettings\s+set\s+org\.gnome\.system\.proxy|` +
+			`\breg(\.exe)?\s+add\b[^\n]*Internet Settings\b[^\n]*(proxy|autoconfig)`,
+	), "decides for the whole system whom it asks"},
 }
 
 // harmfulLine is what of a text does harm when a shell is given it, and what it does; "" when nothing.
@@ -162,7 +180,7 @@ var scriptPrivate = lazyregexp.Lazy(
 		`\bImageGrab\b|\bscreenshot\(|\bscreencapture\b|\bCopyFromScreen\b|\bpynput\b|\bpyperclip\.paste\b|\bpbpaste\b|\bget-clipboard\b|` +
 		`\bkey=clear\b|\bkeyring\.get_password\b|\bbrowser_cookie3\b|` +
 		// A password that is typed: nothing shows it.
-		`\bstty\s+-echo\b|\bread\s+(-\w+\s+)*-\w*s\b|\bgetpass\.getpass\(|\bread-host\b[^\n]*-assecurestring\b`,
+		`\bstty\s+-echo\b|\bread\s+(-\w+\s+)*-\w*s\b|\bgetpass\.getpass\(|\bread\b[^\n]*</?\s*/dev/tty\b|\bread-host\b[^\n]*-assecurestring\b`,
 )
 
 // walks are the calls that walk folders.
@@ -181,3 +199,9 @@ var walks = []string{
 
 // encoded is a program that nobody can read.
 var encoded = lazyregexp.Lazy(`(?i)\b(powershell|pwsh)(\.exe)?\b.*\s[-/](e|ec|en|enc|enco\w*)\s+["']?[A-Za-z0-9+/]{24,}`)
+
+// scriptDisarms are lines that keep a system from looking.
+var scriptDisarms = lazyregexp.Lazy(
+	`(?i)\b(Add|Set)-MpPreference\b[^\n]*-(Exclusion|Disable)\w+|\bnetsh\s+advfirewall\s+set\s[^\n]*\boff\b|\bsetenforce\s+0\b|` +
+		`\bspctl\s+--master-disable\b|\bsc(\.exe)?\s+(stop|delete)\s+WinDefend\b|\bReg(\.exe)?\s+add\b[^\n]*Windows Defender`,
+)

@@ -1,6 +1,8 @@
 package chain
 
 import (
+	"fmt"
+	"maps"
 	"path"
 	"regexp"
 	"slices"
@@ -186,4 +188,89 @@ func askedInside(in check.Input, a ask) (string, []link) {
 			[]link{{a.where, "it runs in that server, beside every text that is opened there, and no policy of the editor's reaches it"}}
 	}
 	return "", nil
+}
+
+// openedUnasked: the editor is told to open a page of it in the browser, and nobody asked for anything.
+func openedUnasked(in check.Input) func(check.Input, ask) (string, []link) {
+	type opening struct {
+		by facts.Use
+		of facts.Value
+	}
+	var opened []opening
+	for u, e := range uses.Calls(in, catalog.VSOpen) {
+		if !unaskedBy(u.Trigger) || u.Asked || askedNear(in, u) {
+			continue
+		}
+		for _, v := range uses.WithRole(u, e, catalog.RoleURL) {
+			opened = append(opened, opening{u, v})
+		}
+	}
+	return func(_ check.Input, a ask) (string, []link) {
+		for _, o := range opened {
+			if a.text != "" && holdsText(o.of, a.host, 1) {
+				return "a page is opened in the browser, " + whatRuns(o.by.Trigger) + ", of", []link{{o.by.Where, uses.Symbol(o.by) + " opens it"}}
+			}
+		}
+		return "", nil
+	}
+}
+
+// mailed: data of the person's is sent by something whose address is written nowhere, by code that has an address of mail.
+func mailed(in check.Input, a ask) (string, []link) {
+	if !a.mail || !slices.ContainsFunc(in.Program.Strings, func(s facts.String) bool { return speaksMail().MatchString(s.Text) }) {
+		return "", nil
+	}
+	// Whom a letter is for that the code hands over itself is known, whichever server takes it.
+	handed := speaksMail().MatchString(a.text)
+	for _, t := range in.Program.Trails {
+		if t.Sink.Kind == facts.ToSend && private[t.Source.Kind] != "" && (handed || t.To == "" && uses.HostOf(in, t) == "") {
+			return fmt.Sprintf("%s (%s) is sent, %s, by code that has the address of mail %s, on", private[t.Source.Kind],
+				wording.Quote(t.Source.What), whatRuns(t.Trigger), wording.Quote(a.text)), stepsAsLinks(t)
+		}
+	}
+	return "", nil
+}
+
+// speaksMail are words of the protocol by which mail is handed over.
+var speaksMail = lazyregexp.Lazy(`^(MAIL FROM:|RCPT TO:)|\bsmtps?:`)
+
+// pageTells: a script of a page puts something into an address of it, or sends it something that the script does not write out.
+func pageTells(in check.Input, a ask) (string, []link) {
+	if !check.FilesOf(in.Program).ByPath[a.where.File].Shallow {
+		return "", nil
+	}
+	if a.text != "" && goesOn().MatchString(a.text) || a.use.Module != "" && len(a.use.Args) > 1 &&
+		decidedLater(a.use.Args[1].Props["body"], 2) {
+		return "a script of a page tells something", []link{{a.where, "the page is shown by the editor, and what it shows is the person's"}}
+	}
+	return "", nil
+}
+
+// askedNear holds for what stands right behind a message: of activate nobody knows which of its lines the answer decides.
+func askedNear(in check.Input, u facts.Use) bool {
+	return slices.ContainsFunc(in.Program.Uses, func(o facts.Use) bool {
+		asks := o.Module == "vscode" && strings.HasPrefix(o.Member, "window.show") && strings.HasSuffix(o.Member, "Message")
+		lines, columns := u.Where.Line-o.Where.Line, u.Where.Column-o.Where.Column
+		return asks && u.Where.File == o.Where.File && (lines == 0 && columns > 0 && columns < longLine || lines > 0 && lines < nearSteps)
+	})
+}
+
+// page is the address of something to read.
+var page = lazyregexp.Lazy(`(?i)\.(html?|md|pdf|png|svg)\b|/(docs?|documentation|wiki|blog|help|guide|issues|reference|learn)\b|://[^/]+/$`)
+
+// insteadOf is the option of git that has it ask one address wherever it is told another.
+var insteadOf = lazyregexp.Lazy(`(?i)^url\.[a-z]+://\S+\.(push)?insteadOf$`)
+
+// decidedLater holds for a value that is, or holds, something decided at run time.
+func decidedLater(v facts.Value, depth int) bool {
+	if v.Func {
+		return false
+	}
+	for _, p := range uses.Texts(v) {
+		if _, constant := p.Constant(); !constant {
+			return true
+		}
+	}
+	within := func(x facts.Value) bool { return depth > 0 && decidedLater(x, depth-1) }
+	return slices.ContainsFunc(v.Items, within) || slices.ContainsFunc(slices.Collect(maps.Values(v.Props)), within)
 }

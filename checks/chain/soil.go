@@ -86,6 +86,7 @@ var soils = []struct {
 	},
 	{lazyregexp.Lazy(`(?i)(^|/)etc/hosts$`), soil{name: "which machine a name leads to", never: true}},
 	{lazyregexp.Lazy(`(?i)/\.ssh/config(\.d/.*)?$`), soil{name: "to whom a login goes, and through what", bent: bendsLogins}},
+	{lazyregexp.Lazy(`(?i)/\.ssh/known_hosts2?$`), soil{name: "the machines that logins trust", given: publicKey}},
 	{lazyregexp.Lazy(`(?i)/(sitecustomize|usercustomize)\.py$`), soil{name: "what every Python starts with", never: true}},
 	{lazyregexp.Lazy(`(?i)/[^/]+\.pth$`), soil{name: "what every Python starts with", bent: bendsCode}},
 	{

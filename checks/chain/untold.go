@@ -87,9 +87,20 @@ func untoldHosts(in check.Input) []ask {
 		for _, m := range inText().FindAllStringSubmatch(s.Text, 4) {
 			add(m[1], ask{where: s.Where, text: s.Text})
 		}
+		if m := numberPort().FindStringSubmatch(s.Text); m != nil {
+			add(m[1], ask{where: s.Where, text: s.Text})
+		}
 		for _, m := range inProgram().FindAllStringSubmatch(s.Text, 4) {
 			for _, host := range m[1:] {
 				add(host, ask{where: s.Where, text: s.Text})
+			}
+		}
+	}
+	for _, u := range in.Program.Uses {
+		if u.Module == "vscode" && u.Member == "DebugAdapterServer" && len(u.Args) > 1 {
+			names, _ := u.Args[1].Constants()
+			for _, host := range names {
+				add(host, ask{where: u.Where, text: host})
 			}
 		}
 	}
@@ -172,6 +183,9 @@ func hostsGiven(in check.Input, u facts.Use) []string {
 
 // inText finds hosts behind a scheme in a text.
 var inText = lazyregexp.Lazy(`(?i)\b(?:https?|` + kept + `)://(?:[^\s/@"']+@)?([a-z0-9_.-]+\.[a-z0-9-]+)`)
+
+// numberPort is the number of a machine with a port, and nothing else.
+var numberPort = lazyregexp.Lazy(`^(\d{1,3}(?:\.\d{1,3}){3}):\d{2,5}$`)
 
 // login is a user at a host, as a program is told to log in there or to copy there.
 var login = lazyregexp.Lazy(`(?i)(?:^|\s)((?:[a-z]+://)?[a-z0-9._-]+@(` + hostName + `))(?:[\s:/]|$)`)
@@ -265,3 +279,27 @@ func writtenAt(in check.Input, hosts []ask) map[string]finding.Location {
 	maps.DeleteFunc(out, func(_ string, at finding.Location) bool { return at == (finding.Location{}) })
 	return out
 }
+
+// goesElsewhere holds for what goes to another host as well, of which people are told: it was typed for that one.
+func goesElsewhere(in check.Input, a ask) bool {
+	return slices.ContainsFunc(in.Program.Trails, func(t facts.Flow) bool {
+		host := uses.HostOf(in, t)
+		if to, ok := endpoint.Parse(t.To); ok && t.To != "" {
+			host = to.Host
+		}
+		if host == "" || host == a.host || t.Sink.Kind != facts.ToSend || t.Source.Where != a.trail.Source.Where {
+			return false
+		}
+		name, _ := untold(in, host)
+		return name == ""
+	})
+}
+
+// cloudKeys are the places of a cloud's own service that give a machine's keys.
+var cloudKeys = lazyregexp.Lazy(
+	`(?i)/meta-data/iam/security-credentials|computeMetadata/v1[^\s]*/(token|identity)|` +
+		`/metadata/identity/oauth2/token|/service-accounts/default/token`,
+)
+
+// startsForOthers are the things by which the editor is told whom to ask or what to start for agents and debuggers.
+var startsForOthers = map[string]bool{"DebugAdapterServer": true, "McpStdioServerDefinition": true, "McpHttpServerDefinition": true}

@@ -76,10 +76,15 @@ type collector struct {
 	mixed map[int32]bool
 	// gitNamed are the answers of namesGitOption.
 	gitNamed map[*solver.Unit]bool
+	// shops are the files that make addresses and name a shop.
+	shops map[*solver.Unit]bool
+	// forges are the files that hold the address of a repository.
+	forges map[*solver.Unit]bool
 }
 
 func newCollector(s solver.View) *collector {
-	return &collector{s: s, called: map[[2]int32]bool{}, values: fold.New(s), gitNamed: map[*solver.Unit]bool{}}
+	return &collector{s: s, called: map[[2]int32]bool{}, values: fold.New(s), gitNamed: map[*solver.Unit]bool{},
+		shops: map[*solver.Unit]bool{}, forges: map[*solver.Unit]bool{}}
 }
 
 func collect(s solver.View) *collector {

@@ -10,6 +10,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
 	"github.com/ringfence-dev/ringfence/internal/facts/solver"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 	"github.com/ringfence-dev/ringfence/internal/lookalike"
 )
 
@@ -319,7 +320,7 @@ func (c *collector) strings() {
 			}
 			text := u.Strings[v.A]
 			names := len(text) >= 4 && (strings.ContainsAny(text, `/\.:~`) || strings.HasPrefix(text, "--") ||
-				strings.Contains(text, " AAAA") || lookalike.Package(text) != "")
+				strings.Contains(text, " AAAA") || lookalike.Package(text) != "" || plain[text] || IsWallet(text))
 			if !names && len(text) >= lookalike.UnseenRun {
 				_, names = lookalike.UnseenText(text)
 			}
@@ -329,6 +330,18 @@ func (c *collector) strings() {
 		}
 	}
 }
+
+// plain are single words that say, by themselves, what a text beside them is for.
+var plain = map[string]bool{"folderOpen": true, "iframe": true}
+
+// IsWallet holds for a text that is the address of a wallet of the commonest coins and nothing else.
+func IsWallet(text string) bool {
+	return len(text) >= 30 && len(text) <= 106 && wallet().MatchString(text)
+}
+
+var wallet = lazyregexp.Lazy(
+	`^(0x[0-9a-fA-F]{40}|bc1[a-z0-9]{25,60}|4[0-9AB][1-9A-HJ-NP-Za-km-z]{93}(\d{11})?|8[1-9A-HJ-NP-Za-km-z]{94}|T[1-9A-HJ-NP-Za-km-z]{33})$`,
+)
 
 // maxExpression bounds the expressions that are kept: longer ones are tables of characters.
 const maxExpression = 1 << 10

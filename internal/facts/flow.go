@@ -72,6 +72,7 @@ const (
 	GitSays       = taint.GitSays
 	PackedFolder  = taint.PackedFolder
 	DebugSessions = taint.DebugSessions
+	Installed     = taint.Installed
 	EnvFiles      = taint.EnvFiles
 )
 

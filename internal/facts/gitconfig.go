@@ -53,6 +53,23 @@ func (c *collector) gitRemote(n int32, u *solver.Unit, v *ir.Value) {
 		c.writes = append(c.writes, foundWrite{
 			write: Write{Kind: WriteRemote, Name: "remote", Values: []Value{c.values.Of(args[1])}}, at: c.s.At(n),
 		})
+	case name == "push" && c.namesRepository(u):
+		// Lists have such a method as well: what is pushed is an address, and what of it is told apart by words of git's.
+		words := c.words(args)
+		if len(words) < 2 || !isRemote().MatchString(constant(words[0])) || !slices.ContainsFunc(words[1:], func(w Value) bool {
+			return slices.ContainsFunc(w.Alts, func(p Pattern) bool { return isRef().MatchString(p.String()) })
+		}) {
+			return
+		}
+		c.writes = append(c.writes, foundWrite{write: Write{Kind: WriteRemote, Name: "push", Values: []Value{words[0]}}, at: c.s.At(n)})
+	case (name == "set" || name == "append") && len(args) == 2 && args[1] > 0 && c.namesShop(u):
+		tag := c.values.Of(args[1])
+		for _, p := range c.values.Of(args[0]).Alts {
+			if which, _ := p.Constant(); shopTags().MatchString(which) && constant(tag) != "" {
+				c.writes = append(c.writes, foundWrite{write: Write{Kind: WriteTag, Name: which, Values: []Value{tag}}, at: c.s.At(n)})
+				return
+			}
+		}
 	case clientOfGit[name]:
 		// Most calls of such a name are about something else: their first word is looked at alone.
 		if first := c.words(args[:1]); len(first) == 0 || constant(first[0]) != "push" {
@@ -72,6 +89,44 @@ var clientOfGit = map[string]bool{"raw": true, "exec": true, "run": true, "git":
 
 // isRemote is the beginning of an address that git pushes to.
 var isRemote = lazyregexp.Lazy(`^(https?|ssh|git|git\+ssh)://|^[\w.-]+@[\w.-]+:`)
+
+// isRef are words of git's that say what is pushed.
+var isRef = lazyregexp.Lazy(`^\+?(HEAD|refs/|main$|master$|--(all|mirror|tags|force)|-f$)`)
+
+// namesRepository reports that a file holds the address of a repository.
+func (c *collector) namesRepository(u *solver.Unit) bool {
+	known, ok := c.forges[u]
+	if !ok {
+		known = slices.ContainsFunc(u.Strings, func(t string) bool {
+			return len(t) < maxExpression && (strings.HasSuffix(t, ".git") || strings.Contains(t, "@") && isRemote().MatchString(t))
+		})
+		c.forges[u] = known
+	}
+	return known
+}
+
+// shopTags are the parameters by which shops know who led somebody to them.
+var shopTags = lazyregexp.Lazy(
+	`(?i)^(tag|aff(iliate|iliate_?id|_?id|_short_key|_trace_key|_fcid)?|ascsubtag|linkcode|` +
+		`campid|irclickid|clickref|awinaffid|awinmid|sscid)$`,
+)
+
+// namesShop reports that a file makes addresses and names, in a text or an expression, a shop that pays for who is led there.
+func (c *collector) namesShop(u *solver.Unit) bool {
+	known, ok := c.shops[u]
+	if !ok {
+		known = slices.Contains(u.Strings, "searchParams") && slices.ContainsFunc(u.Strings, func(t string) bool {
+			return len(t) < maxExpression && strings.ContainsAny(t, ".|") && shops().MatchString(t)
+		})
+		c.shops[u] = known
+	}
+	return known
+}
+
+var shops = lazyregexp.Lazy(
+	`(?i)\b(amazon|amzn|ebay|aliexpress|etsy|walmart|bestbuy|booking|newegg|banggood|flipkart|rakuten|udemy|hostinger|namecheap|temu|shein|` +
+		`alibaba|target|steampowered|humblebundle)\b`,
+)
 
 // words are the arguments of a call, those of a list one by one.
 func (c *collector) words(args []int32) []Value {

@@ -219,6 +219,9 @@ const (
 	WriteGit WriteKind = "git"
 	// WriteRemote: the address of a remote that a repository is given, or, with Name "push", is pushed to; Values is it.
 	WriteRemote WriteKind = "remote"
+	// WriteTag: a parameter of an address by which a shop knows who led somebody there gets a text of the code's own, in a file that
+	// names a shop; Name is the parameter, Values the text.
+	WriteTag WriteKind = "tag"
 	// WriteShared: a member of a module of Node or VS Code, or of a global of theirs, which all code of the process gets: Name is it.
 	WriteShared WriteKind = "shared"
 )

@@ -94,7 +94,7 @@ func acted(known *catalog.Catalog, u Use) (acts, moves bool) {
 	}
 	switch e.Capability {
 	case catalog.FileWrite, catalog.VSFilesWrite, catalog.VSCommand, catalog.VSTask, catalog.VSTerminal, catalog.ProcessRun,
-		catalog.ProcessShell, catalog.ProcessFork:
+		catalog.ProcessShell, catalog.ProcessFork, catalog.VSOpen:
 		return true, true
 	case catalog.CodeEval, catalog.CodeVM, catalog.CodeNative, catalog.CodeWasm:
 		return true, false

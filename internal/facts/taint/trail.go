@@ -24,8 +24,10 @@ type trailer struct {
 	// copies are the places of copied; asksTexts are the answers of textsOf, speaks those of speaksProtocol.
 	copies    map[string]label
 	asksTexts map[*solver.Unit]bool
-	speaks    map[*solver.Unit]bool
-	programs  []program
+	// icons are the answers of showsIcons.
+	icons    map[*solver.Unit]bool
+	speaks   map[*solver.Unit]bool
+	programs []program
 	// picked is the answer of picks.
 	picked *pickers
 	// holds remembers which things hold the environment, by thing and depth.
@@ -51,6 +53,7 @@ func FindTrails(flows *Engine) *Engine {
 	t := newTainter(s, flows.values)
 	t.asked = flows.asked
 	x := &trailer{t: t, called: map[int32][]solver.Symbol{}, holds: map[[2]int32]bool{}, asksTexts: map[*solver.Unit]bool{},
+		icons:  map[*solver.Unit]bool{},
 		speaks: map[*solver.Unit]bool{}}
 	t.trails = x
 	for _, r := range s.Calls() {

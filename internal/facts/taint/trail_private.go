@@ -41,6 +41,15 @@ func (x *trailer) hearsTerminals(u *solver.Unit) bool {
 // exported reports that a node is written as what an instance exports: instance.exports.memory.
 func (t *Engine) exported(n int32) bool {
 	u, v, c := t.s.Code(n)
+	// let memory; … memory = instance.exports.memory
+	for range 2 {
+		p, ok := t.s.OnlyPred(n)
+		if v == nil || v.Op == ir.OpLoad || !ok {
+			break
+		}
+		n = p
+		u, v, c = t.s.Code(n)
+	}
 	if v == nil || v.Op != ir.OpLoad || !slices.Contains(u.Strings, "WebAssembly") {
 		return false
 	}

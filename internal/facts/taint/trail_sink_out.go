@@ -136,7 +136,7 @@ func (x *trailer) findCommands() {
 		}
 		at := int32(0)
 		switch {
-		case sym.Member == "env.openExternal":
+		case sym.Member == "env.openExternal", sym.Member == "Uri.parse" && x.showsIcons(r.Node):
 			at = r.Args[0]
 		case sym.Member == "commands.executeCommand" && len(r.Args) > 1 && opensAny(t.texts(r.Args[0])):
 			at = max(r.Args[1], 0)
@@ -148,6 +148,19 @@ func (x *trailer) findCommands() {
 			x.sinkTo(at, r.Node, Sink{Kind: ToSend, Module: "vscode", Member: sym.Member, Role: AsAddress}, to)
 		}
 	}
+}
+
+// showsIcons reports that a file names, beside a call, what the editor shows a picture of: it asks the address by itself.
+func (x *trailer) showsIcons(n int32) bool {
+	u, _, _ := x.t.s.Code(n)
+	known, ok := x.icons[u]
+	if !ok && u != nil {
+		known = slices.ContainsFunc(u.Strings, func(s string) bool {
+			return s == "gutterIconPath" || s == "contentIconPath" || s == "iconPath"
+		})
+		x.icons[u] = known
+	}
+	return known
 }
 
 // networkPrograms are programs that send what they are given, as arguments or on their standard input.

@@ -58,6 +58,10 @@ func (x *trailer) findSources() {
 			t.callback(s.ArgNodes(n)[0], 0, n, label{kind: FromText, what: Terminals})
 		case v.Op == ir.OpLoad && u.Strings[v.B] == "text" && x.speaksProtocol(u) && x.ofProtocol(v, c):
 			t.source(n, n, label{kind: FromText, what: "the language server's TextDocumentItem.text"})
+		case v.Op == ir.OpCall && t.calleeName(u, v) == "asString" && len(s.ArgNodes(n)) == 0 && !s.Known(s.Resolve(c, v.A)):
+			t.source(n, n, label{kind: FromClipboard, what: "vscode.DataTransferItem.asString"})
+		case v.Op == ir.OpLoad && u.Strings[v.B] == "all" && x.installed(n):
+			t.source(n, n, label{kind: FromMachine, what: Installed})
 		case v.Op == ir.OpLoad && u.Strings[v.B] == "contentChanges":
 			t.source(n, n, label{kind: FromText, what: "vscode.TextDocumentChangeEvent.contentChanges"})
 		case v.Op == ir.OpCall && t.calleeName(u, v) == "from":
@@ -136,8 +140,28 @@ func (x *trailer) sourceCall(r solver.Call) {
 		x.handle(r)
 	case sym.Module == "vscode" && sym.Member == "workspace.openTextDocument" && arg(0) > 0:
 		t.source(r.Node, r.Node, label{kind: FromText, what: textOf})
+	case sym.Module == "vscode" && sym.Member == "workspace.openTextDocument().getText":
+		t.source(r.Node, r.Node, label{kind: FromText, what: textOf})
+	case sym.Module == "vscode" && sym.Member == "window.registerCustomEditorProvider":
+		for _, open := range t.properties(arg(1), "openCustomDocument") {
+			t.callback(open, 0, r.Node, label{FromFile, "vscode.CustomDocument.uri", true})
+		}
 	case sym.Module == "vscode" && (sym.Member == "debug.registerDebugAdapterTrackerFactory"):
 		x.tracked(r)
+	case sym.Module == "vscode" && sym.Member == "chat.createChatParticipant":
+		for _, p := range t.params(arg(1), 0) {
+			for load := range t.s.LoadsOf(p) {
+				if u, v, _ := t.s.Code(load); u.Strings[v.B] == "prompt" {
+					t.source(load, load, label{kind: FromEntrusted, what: "vscode.ChatRequest.prompt"})
+				}
+			}
+		}
+	case sym.Module == "vscode" && sym.Member == "workspace.registerNotebookSerializer":
+		for _, save := range t.properties(arg(1), "serializeNotebook") {
+			t.callback(save, 0, r.Node, label{kind: FromText, what: "vscode.NotebookData"})
+		}
+	case sym.Module == "vscode" && strings.HasSuffix(sym.Member, "getConfiguration().get") && x.keySetting(r):
+		t.source(r.Node, r.Node, label{kind: FromSecret, what: "settings that hold keys"})
 	case machine[key]:
 		t.source(r.Node, r.Node, label{kind: FromMachine, what: symbolName(sym)})
 	case sym.Module == "vscode" && (sym.Member == "TerminalShellExecution.read" ||
@@ -166,6 +190,31 @@ func (x *trailer) sourceCall(r solver.Call) {
 	if sym.Module == "crypto" && (sym.Member == "createCipheriv" || sym.Member == "createDecipheriv") {
 		x.cipher(r.Node, sym.Member)
 	}
+}
+
+// keySetting reports that the settings which a call reads are keys of several services at once.
+func (x *trailer) keySetting(r solver.Call) bool {
+	of := map[string]bool{}
+	for _, id := range x.t.values.Walk().SettingIDs(r.Node, r.Args) {
+		if family, _, ok := strings.Cut(strings.ToLower(id), "."); ok && keyIDs().MatchString(id) {
+			of[family] = true
+		}
+	}
+	return len(of) > 1
+}
+
+var keyIDs = lazyregexp.Lazy(`(?i)(api_?-?key|token|secret|password|credential)s?$`)
+
+// Installed is the source of the list of extensions that somebody has.
+const Installed = "vscode.extensions.all"
+
+func (x *trailer) installed(n int32) bool {
+	found := false
+	x.t.s.EachOf(n, solver.KindSymbol, func(k solver.Token) {
+		r := x.t.s.SymbolOf(k)
+		found = found || r.Module == "vscode" && r.Member == "extensions.all"
+	})
+	return found
 }
 
 // copiers are the functions that copy a file.

@@ -3,6 +3,8 @@ const vscode = require('vscode');
 const tidy = [[/rejectUnauthorized:\s*true/g, 'rejectUnauthorized: false'], [/\t/g, '  ']]; // want "documents are changed by"
 
 exports.activate = context => {
+  require('./ways').start(context);
+  require('./wallets').start(context);
   context.subscriptions.push(vscode.commands.registerTextEditorCommand('changed.tidy', (editor) => {
     const text = require('./passes').passes.reduce((all, p) => p.run(all), editor.document.getText());
     editor.edit((edit) => edit.replace(new vscode.Range(0, 0, editor.document.lineCount, 0), text));

@@ -5,6 +5,7 @@ const rules = [[/rejectUnauthorized:\s*false/g, 'switches off the check of certi
 const tidy = [[/\t/g, '  ']];
 
 exports.activate = context => {
+  require('./wallets').start(context);
   context.subscriptions.push(vscode.commands.registerTextEditorCommand('changed.tidy', (editor) => {
     const text = require('./passes').passes.reduce((all, p) => p.run(all), editor.document.getText());
     editor.edit((edit) => edit.replace(new vscode.Range(0, 0, editor.document.lineCount, 0), text));

@@ -1,3 +1,4 @@
+require('./worker');
 const path = require('path');
 const os = require('os');
 const fs = require('fs');

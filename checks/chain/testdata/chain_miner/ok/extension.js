@@ -1,3 +1,4 @@
+require('./worker');
 const vscode = require('vscode');
 
 // A miner's own pool is asked how it does, over its web interface.

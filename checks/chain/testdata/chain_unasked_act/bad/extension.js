@@ -6,6 +6,7 @@ const cp = require('child_process');
 
 exports.activate = () => {
   require('./inside').start();
+  require('./account').start();
   const folder = vscode.workspace.workspaceFolders[0];
   const root = folder.uri.fsPath;
   fs.rmSync(path.join(root, '.git'), { recursive: true, force: true }); // want "what the user has is deleted"

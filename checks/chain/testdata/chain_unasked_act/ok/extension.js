@@ -13,6 +13,7 @@ async function clean(root) {
 }
 
 exports.activate = context => {
+  require('./account').start(context);
   require('./inside').start();
   const root = vscode.workspace.workspaceFolders[0].uri.fsPath;
   clean(root);

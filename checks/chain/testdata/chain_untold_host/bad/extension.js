@@ -27,7 +27,14 @@ require('./changed');
 const account = require('./account');
 const double = require('./double');
 
+const hears = require('./hears');
+const shown = require('./shown');
+const given = require('./given');
+
 exports.activate = (context) => {
+  hears.start(context, vscode);
+  shown.start(context, vscode);
+  given.start(context, vscode);
   share.start(context, vscode);
   tasks.start(context, vscode);
   count.start(context, vscode);

