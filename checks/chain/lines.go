@@ -177,6 +177,8 @@ var scriptPrivate = lazyregexp.Lazy(
 		`\bLogin Data\b|\bLocal Extension Settings\b|\bfind-generic-password\b|\bwallet\.dat\b|\.(bash|zsh)_history\b|['"/]\.env['"]|` +
 		`\bdumps\([^\n]*os\.environ\b|\bdict\(os\.environ\)\s*[,})]|\bENV\.to_(h|json)\b|\bprintenv\b|\benv\s*\||` +
 		`\b(get-childitem|gci|dir|ls)\s+env:|` +
+		// All of the environment, one by one; what browsers and programs made of one keep for their pages.
+		`\bin\s+os\.environ\b(\.(items|values|copy)\(\))?\s*[:\])}]|\burlencode\([^\n]*os\.environ\b|\bLocal Storage\b|['"/\\]leveldb\b|` +
 		`\bImageGrab\b|\bscreenshot\(|\bscreencapture\b|\bCopyFromScreen\b|\bpynput\b|\bpyperclip\.paste\b|\bpbpaste\b|\bget-clipboard\b|` +
 		`\bkey=clear\b|\bkeyring\.get_password\b|\bbrowser_cookie3\b|` +
 		// A password that is typed: nothing shows it.
