@@ -19,10 +19,13 @@ var services = []string{
 	"api.anthropic.com", "api.bitbucket.org", "api.github.com", "api.mainnet-beta.solana.com", "api.met.no", "api.open-meteo.com",
 	"api.openai.com", "api.telegram.org", "astral.sh", "calendar.app.google", "cursors.example.org", "day.js.org",
 	"dc.services.visualstudio.com", "dev.azure.com",
-	"discord.com", "dpaste.org", "example.atlassian.net", "gist.github.com", "github.com", "gitlab.com", "gitmoji.dev", "ifconfig.me",
+	"discord.com", "dpaste.org", "example.atlassian.net", "gist.github.com", "github.com", "gitlab.com", "gitmoji.dev", "hooks.slack.com",
+	"ifconfig.me",
 	"json.schemastore.org", "kroki.io", "northeurope-2.in.applicationinsights.azure.com", "pypi.org", "pypi.tuna.tsinghua.edu.cn",
 	"raw.githubusercontent.com", "registry.npm" + "js.org", "registry.npm" + "mirror.com", "s3.eu-central-1.amazonaws.com",
 	"westeurope-5.in.applicationinsights.azure.com", "localhost", "www.shellcheck.net", "www.w3.org", "127.0.0.1", "x",
+	// What a cloud tells its machines: nobody's host.
+	"169.254.169.254",
 	// Of a text that hides the rest of its address.
 	"in",
 }
