@@ -242,8 +242,6 @@ func placeIn(l report.Permission, part int) string {
 	return ""
 }
 
-func lineID(prefix string, i int) string { return fmt.Sprintf("%sp%d", prefix, i) }
-
 // mostWhat is how many characters fit a row.
 const mostWhat = 66
 
