@@ -190,9 +190,9 @@ node-tests: ## Node's own tests (NODE_TESTS=folder test of its repository), raw 
 	NODE_TESTS=$(abspath $(NODE_TESTS)) NODE_TESTS_DIR=$(abspath $(or $(NODE_TESTS_DIR),dist/node-tests)) $(GO) test -timeout 150m -count=1 -v -run 'TestNodesOwnTests$$' ./shim/hosts
 
 browser-check: ## html pages, the site and the playground (make playground first) in a Chromium (CHROMIUM=program): axe-core, themes, their own policy, their script (PICTURES=dir keeps screenshots)
-	CHROMIUM=$(or $(CHROMIUM),chromium) $(GO) test -timeout 10m -count=1 -v -run 'TestPagesAreForEverybody$$|TestABrowserKeepsThePolicy$$|TestTheScriptSortsAndOpens$$' ./internal/html
+	CHROMIUM=$(or $(CHROMIUM),chromium) $(GO) test -timeout 10m -count=1 -v -run 'TestPagesAreForEverybody$$|TestABrowserKeepsThePolicy$$|TestTheScriptSortsAndOpens$$|TestALargePageIsDrawnAtOnce$$' ./internal/html
 	CHROMIUM=$(or $(CHROMIUM),chromium) $(GO) test -timeout 10m -count=1 -v -run 'TestTheSiteInABrowser$$' ./internal/testkit/site
-	CHROMIUM=$(or $(CHROMIUM),chromium) PLAYGROUND=$(abspath $(PLAYGROUND)) PICTURES=$(abspath $(PICTURES)) $(GO) test -timeout 20m -count=1 -v -run 'TestThePage' ./cmd/ringfence/playground
+	CHROMIUM=$(or $(CHROMIUM),chromium) PLAYGROUND=$(abspath $(PLAYGROUND)) PICTURES=$(abspath $(PICTURES)) $(GO) test -timeout 40m -count=1 -v -run 'TestThePage' ./cmd/ringfence/playground
 
 SITE ?= dist/site
 site: ## the documentation as pages, of README and docs, into SITE (dist/site); fails where a link leads nowhere

@@ -398,6 +398,33 @@ func TestTheFixIsTheEditThatSettlesAll(t *testing.T) {
 	}
 }
 
+// Where no restriction holds a setting back, something else does: the scope machine where the extension
+// contributes it and waits for trust, and what the user said where the setting is another's.
+func TestAFixWhereNoRestrictionHelps(t *testing.T) {
+	flows := []facts.Flow{
+		flowFrom(facts.FromSetting, "x.tool", facts.ToShell, facts.AsCommand, 5),
+		flowFrom(facts.FromSetting, "other.tool", facts.ToShell, facts.AsCommand, 6),
+	}
+	const scope = "give x.tool the scope machine in package.json, so that no workspace sets it"
+	const user = "read it as inspect(…)?.globalValue of the configuration, which no workspace sets"
+	var got []string
+	for _, f := range flowFindings(t, checktest.Manifest(t, flowSettings+checktest.Trust(no), nil), &facts.Program{Flows: flows}) {
+		if f.Fix == nil || len(f.Fix.Edits) > 0 {
+			t.Fatalf("%s: %+v", f.Message, f.Fix)
+		}
+		got = append(got, f.Fix.Text)
+	}
+	if diff := cmp.Diff([]string{scope, user}, got); diff != "" {
+		t.Errorf("waiting for trust (-want +got):\n%s", diff)
+	}
+	// The mirror: where the extension runs untrusted, what it contributes has the edit.
+	for _, f := range flowFindings(t, checktest.Manifest(t, flowSettings+checktest.Trust(yes), nil), &facts.Program{Flows: flows[:1]}) {
+		if f.Fix == nil || len(f.Fix.Edits) == 0 {
+			t.Errorf("%s: %+v", f.Message, f.Fix)
+		}
+	}
+}
+
 // Paths and names of a stranger's code are as printable as messages, and a
 // path is as long as a report can hold.
 func TestHostileFlows(t *testing.T) {

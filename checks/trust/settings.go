@@ -72,6 +72,7 @@ func settingFindings(in check.Input, owns func(facts.Flow) bool, worst func(fact
 		switch {
 		case !workspacetrust.SupportOf(in.Manifest).RunsUntrusted():
 			f.Message += ", once the user trusts the workspace"
+			f.Fix = outOfReach(in.Manifest, a.Flows)
 		case slices.ContainsFunc(a.Flows, func(f facts.Flow) bool {
 			return workspacetrust.SetterOf(in.Manifest, f.Source.What) == workspacetrust.AnyWorkspace
 		}):
@@ -87,10 +88,36 @@ func settingFindings(in check.Input, owns func(facts.Flow) bool, worst func(fact
 		default:
 			f.Message += "; who may set it is another extension's to say"
 			f.Confidence = finding.Heuristic
+			f.Fix = outOfReach(in.Manifest, a.Flows)
 		}
 		out = append(out, f)
 	}
 	return out
+}
+
+// outOfReach is what takes settings out of a workspace's hands where no restriction does: the scope
+// machine where the extension contributes them, and what the user said of them otherwise.
+func outOfReach(m *extension.Manifest, flows []facts.Flow) *finding.Fix {
+	var keys []string
+	for _, f := range flows {
+		if f.Source.Kind != facts.FromSetting {
+			continue
+		}
+		read := workspacetrust.SettingsRead(m, f.Source.What)
+		if len(read) == 0 {
+			return packagejson.Fix("read it as inspect(…)?.globalValue of the configuration, which no workspace sets")
+		}
+		for _, s := range read {
+			if s.WorkspaceCanSet() {
+				keys = wording.AppendNew(keys, s.Key)
+			}
+		}
+	}
+	if len(keys) == 0 {
+		return nil
+	}
+	slices.Sort(keys)
+	return packagejson.Fix("give " + wording.Enumerate(keys) + " the scope machine in package.json, so that no workspace sets it")
 }
 
 // settingsToCommands are the findings about settings that decide what runs: a

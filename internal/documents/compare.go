@@ -9,6 +9,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/process"
+	"github.com/ringfence-dev/ringfence/policygen"
 	"github.com/ringfence-dev/ringfence/policygen/change"
 	"github.com/ringfence-dev/ringfence/policygen/evidence"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
@@ -18,6 +19,9 @@ import (
 // evidence of the second. A first one that is not there allows nothing.
 func Compare(p *process.Process, before, after, why string) (change.Diff, error) {
 	var none change.Diff
+	if _, err := os.Lstat(p.Path(after)); after != "-" && errors.Is(err, fs.ErrNotExist) {
+		return none, exit.Usagef("there is no policy %s; ringfence policy generate . writes %s", escape.Quoted(after), policygen.Dir+"/"+policygen.PolicyFile)
+	}
 	is, err := ReadPolicy(p, after)
 	if err != nil {
 		return none, err

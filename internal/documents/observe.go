@@ -62,10 +62,13 @@ func Observe(ctx context.Context, p *process.Process, logs []string, repository,
 func readLog(p *process.Process, log *observation.Log, name string) error {
 	info, err := os.Stat(p.Path(name))
 	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return exit.Usagef("there is no log %s; a wrapped extension writes %s: ringfence observe FOLDER/ringfence.jsonl", escape.Quoted(name),
+			"ringfence.jsonl into the editor's folder globalStorage/ringfence/PUBLISHER.NAME")
 	case err != nil:
 		return exit.AsUsage(err)
 	case !info.Mode().IsRegular():
-		return exit.Usagef("%s is no file", escape.Quoted(name))
+		return exit.Usagef("%s is no file; a log is named by its file: ringfence observe FOLDER/ringfence.jsonl", escape.Quoted(name))
 	}
 	f, err := os.Open(p.Path(name))
 	if err != nil {

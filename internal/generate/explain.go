@@ -3,12 +3,15 @@ package generate
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/docs/reference"
 	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/process"
+	"github.com/ringfence-dev/ringfence/policygen/evidence"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 )
 
@@ -16,6 +19,7 @@ import (
 func Explain(ctx context.Context, p *process.Process, target, line string, o Options) error {
 	return Of(ctx, p, target, o, func(g Generated) error {
 		var b strings.Builder
+		open := false
 		for _, x := range g.Policy.Result.Policy.Grants {
 			if !strings.HasPrefix(x.String(), line) {
 				continue
@@ -25,6 +29,10 @@ func Explain(ctx context.Context, p *process.Process, target, line string, o Opt
 				fmt.Fprintf(&b, "  %s\n", x.Question)
 			}
 			why, _ := g.Policy.Evidence.Of(x)
+			if x.Mark == policy.Unresolved {
+				open = true
+				b.WriteString(known(why))
+			}
 			for _, origin := range why.Origins {
 				if origin != "static" {
 					fmt.Fprintf(&b, "  %s\n", origin)
@@ -55,8 +63,43 @@ func Explain(ctx context.Context, p *process.Process, target, line string, o Opt
 			}
 			return exit.ErrNo
 		}
+		if open {
+			b.WriteString(answers)
+		}
 		return p.Say(b.String())
 	})
+}
+
+// answers is what a person can do about lines that are unresolved.
+const answers = `
+an unresolved line is allowed until somebody answers; there are three ways:
+  leave it, where it may stay as wide
+  say it: allow what is missing and deny what is too much in .ringfence/policy.override.json,
+    and make the policy again with ringfence policy generate
+  see it: run the extension behind ringfence wrap --mode observe, and then ringfence observe LOG
+  how: ` + reference.Docs + `guide/unresolved.md
+`
+
+// known says what the code tells about an unresolved line, and what it does not.
+func known(why evidence.Line) string {
+	var calls []string
+	for _, at := range why.Places {
+		if !slices.Contains(calls, at.Symbol) && at.Symbol != "" {
+			calls = append(calls, at.Symbol)
+		}
+	}
+	if len(calls) == 0 {
+		return ""
+	}
+	more, are := "", "it is"
+	if len(calls) > 1 {
+		are = "they are"
+	}
+	if n := len(calls) - maxHolding; n > 0 {
+		calls, more = calls[:maxHolding], fmt.Sprintf(" and %d more", n)
+	}
+	return fmt.Sprintf("  known is that it uses %s%s; what %s given is made while it runs\n",
+		escape.Printable(strings.Join(calls, ", "), finding.MaxMessage), more, are)
 }
 
 // maxHolding is how many lines are named that hold a text.

@@ -9,6 +9,7 @@ import (
 	"github.com/ringfence-dev/ringfence/docs/reference"
 	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/extension"
+	"github.com/ringfence-dev/ringfence/internal/review"
 	"github.com/ringfence-dev/ringfence/internal/shell"
 	"github.com/ringfence-dev/ringfence/policygen"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
@@ -120,6 +121,8 @@ func next(g Generated, code, target, file string) string {
 		}
 	}
 	switch {
+	case g.Unbuilt != "" && own && code == target:
+		return step("build it, and make the policy of its package", review.GenerateFromPackage(escape.Printable(target, 300), made.Extension))
 	case len(made.Notes) > 0 && own:
 		return step("mend what is incomplete, and make the policy again", "")
 	case !own && strings.HasSuffix(target, ".vsix"):

@@ -75,4 +75,15 @@ func TestSaid(t *testing.T) {
 	if got, want := next(g, ".", ".", "x"), "  next    mend what is incomplete, and make the policy again\n"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
+	// A clone that is not built is built first, and its package named.
+	g.Unbuilt = "dist/main.js"
+	want := "  next    build it, and make the policy of its package:\n          ringfence build 'a b' --out ../acme.tool.vsix && " +
+		"ringfence policy generate 'a b' --package ../acme.tool.vsix\n"
+	if got := next(g, "a b", "a b", "x"); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	// The mirror: of a package that lacks its main the package is at fault.
+	if got := next(g, "x.vsix", ".", "x"); got != "  next    mend what is incomplete, and make the policy again\n" {
+		t.Errorf("%q", got)
+	}
 }

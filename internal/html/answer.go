@@ -91,7 +91,7 @@ func strokes(p *report.Permissions) []strokeView {
 	}
 	var out []strokeView
 	for _, s := range []strokeView{
-		{"l-granted", "granted"}, {"l-unresolved", "unresolved (?): that it does is known, to what is not"},
+		{"l-granted", "granted"}, {"l-unresolved", "unresolved (?): the code does it; to what, is not known"},
 		{"l-imprecise", "imprecise (?): matched by name"}, {"l-widened", "NEW in this change"}, {"l-denied", "DENIED by an override"},
 	} {
 		if has[s.Class] {

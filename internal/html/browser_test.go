@@ -17,7 +17,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/report"
 	"github.com/ringfence-dev/ringfence/internal/testkit/axe"
+	"github.com/ringfence-dev/ringfence/internal/testkit/playwright"
+	"github.com/ringfence-dev/ringfence/policygen/evidence"
+	"github.com/ringfence-dev/ringfence/policygen/policy"
 )
 
 // browser is the Chromium that the target names.
@@ -151,5 +156,46 @@ func TestTheScriptSortsAndOpens(t *testing.T) {
 	links := idsOf(sample(plain).Findings, "#")
 	if got := driven(all["report.html"], `location.hash = "`+links[1]+`"`); len(closed.FindAllString(got, -1)) != 1 {
 		t.Errorf("a link to a folded finding did not open it")
+	}
+}
+
+// However much there is, a page is small and drawn at once: 10,000 lines of 100 packages, each with
+// a place.
+func TestALargePageIsDrawnAtOnce(t *testing.T) {
+	browser(t)
+	r := sample(plain)
+	p := report.Permissions{}
+	for i := range 100 {
+		p.Parts = append(p.Parts, report.Part{
+			Package: fmt.Sprintf("package-%02d", i), Told: true, Files: []string{"dist/main.js"}, Entries: []string{"dist/main.js"}, EntriesTold: true,
+		})
+	}
+	sections := []policy.Section{policy.Processes, policy.FilesRead, policy.FilesWrite, policy.NetworkConnect, policy.EnvRead}
+	for i := range 10_000 {
+		at := evidence.Place{
+			Where: finding.Location{File: "dist/main.js", Line: i + 1, Column: 1}, Symbol: "fs.readFile", Path: []string{"activate", "read"},
+		}
+		p.Lines = append(p.Lines, report.Permission{
+			Section: sections[i%len(sections)], Text: fmt.Sprintf("${workspace}/some/file-%05d.json", i), State: report.Granted,
+			Needs: []report.Need{{Part: i % 100, Uses: 1, Places: []evidence.Place{at}}},
+		})
+	}
+	r.Permissions = &p
+	var page bytes.Buffer
+	if err := Report(&page, r); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "page.html")
+	if err := os.WriteFile(file, page.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got, err := playwright.Draw(t.Context(), browser(t), file, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("10,000 lines: %d bytes, %d elements, drawn in %d ms by the clock, %d ms of work", page.Len(), got.Elements,
+		got.Clock.Milliseconds(), got.Work.Milliseconds())
+	if page.Len() > MaxBytes || got.Work > time.Second {
+		t.Errorf("%d bytes of %d, and a second's work is %v", page.Len(), MaxBytes, got.Work)
 	}
 }

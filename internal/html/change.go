@@ -98,11 +98,12 @@ func WriteChange(w io.Writer, c Change) error {
 	v := changeView{Notes: shown(c.Notes), Several: len(c.Extensions) > 1, Class: "v-unrestricted", Word: "passes"}
 	v.Total = len(c.Extensions)
 	whole := v.choose(c.Extensions)
+	prefixes := prefixesOf(whole)
 	for i, x := range whole {
 		b := newBudget().share(len(whole))
 		prefix, of := "", ""
 		if v.Several {
-			prefix, of = fmt.Sprintf("x%d-", i), fmt.Sprintf(" of %s, extension %d", nameOf(x.Report), i+1)
+			prefix, of = prefixes[i]+"-", fmt.Sprintf(" of %s, extension %d", nameOf(x.Report), i+1)
 		}
 		y := changedView{
 			reportView: newReportView(x.Report, prefix, of, b), Path: show(x.Path), Passes: x.Passes, Brings: show(x.Brings),
@@ -131,6 +132,15 @@ func WriteChange(w io.Writer, c Change) error {
 	}
 	v.conclude(c)
 	return write(w, shell{Title: "this change " + v.Word, Kind: "change", Tool: show(c.Tool), Body: v})
+}
+
+// prefixesOf keep the ids of several extensions apart, by their folders.
+func prefixesOf(list []Changed) []string {
+	texts := make([]string, len(list))
+	for i, x := range list {
+		texts[i] = x.Path
+	}
+	return stable("x", texts)
 }
 
 // choose returns the extensions that are shown whole, those that do not pass before the

@@ -43,6 +43,38 @@ func TestLinksAreStable(t *testing.T) {
 	}
 }
 
+// So does a link to a line of the policy, and to an extension of several: a line more changes none.
+func TestLinksToLinesAreStable(t *testing.T) {
+	line := func(s policy.Section, text string, state report.PermissionState) report.Permission {
+		return report.Permission{Section: s, Text: text, State: state}
+	}
+	before := []report.Permission{
+		line(policy.Processes, "git status", report.Granted), line(policy.Code, "git status", report.Granted),
+		line(policy.FilesRead, "${home}/**", report.Granted), line(policy.FilesRead, "${home}/**", report.Denied),
+	}
+	ids := lineIDs(before, "")
+	short := regexp.MustCompile(`^p-[0-9a-f]{10}(-[0-9]+)?$`)
+	for i, id := range ids {
+		if !short.MatchString(id) || slices.Index(ids, id) != i {
+			t.Errorf("%q is not short, or twice there: %q", id, ids)
+		}
+	}
+	after := slices.Insert(slices.Clone(before), 0, line(policy.Processes, "docker", report.Widened))
+	after[1].State, after[1].Mark = report.Widened, policy.Unresolved
+	if diff := cmp.Diff(ids, lineIDs(after, "")[1:]); diff != "" {
+		t.Errorf("a line more moves links (-before +after):\n%s", diff)
+	}
+	// The mirror: another line has another link.
+	after[1].Text = "git log"
+	if got := lineIDs(after, "")[1]; slices.Contains(ids, got) {
+		t.Errorf("another line has the link %s", got)
+	}
+	one, two := prefixesOf([]Changed{{Path: "b"}}), prefixesOf([]Changed{{Path: "a"}, {Path: "b"}})
+	if one[0] != two[1] || two[0] == two[1] {
+		t.Errorf("%q and %q", one, two)
+	}
+}
+
 // However many there are, no two have one link.
 func TestLinksAreUnique(t *testing.T) {
 	var all []finding.Finding

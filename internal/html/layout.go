@@ -6,12 +6,13 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/report"
+	"github.com/ringfence-dev/ringfence/policygen/policy"
 )
 
 // The picture's measures, in units of its view box.
 const (
 	width             = 1180
-	entryX, entryW    = 0, 190
+	entryX, entryW    = 0, 204
 	partX, partW      = 240, 236
 	powerX, powerW    = 506, 140
 	whatX, whatW      = 682, 498
@@ -22,7 +23,8 @@ const (
 
 // limits say how much of the permissions is drawn: rows of a group, parts of the code, and
 // about how many bytes. What is more is folded into one node that says how many there are.
-type limits struct{ rows, parts, room int }
+// Most counts the rows of what starts programs and runs as code, which people look for first.
+type limits struct{ most, rows, parts, room int }
 
 // What a part of the picture takes beside its texts, in bytes.
 const (
@@ -52,6 +54,15 @@ type drawnEntry struct {
 	files []string
 	parts []int
 }
+
+// A node that stands for several files lists them, so many at most and each in so much height.
+const (
+	mostListed = 8
+	listH      = 15
+)
+
+// listed is how many lines a list of so many takes: the last may say how many more there are.
+func listed(n int) int { return min(n, mostListed) }
 
 type drawnPart struct {
 	box
@@ -99,7 +110,7 @@ func layout(p *report.Permissions, l limits) drawing {
 			}
 			start := y
 			// One that is folded alone would take as much room as its node.
-			if n := l.fitting(p, index, g.rows); n < len(g.rows) {
+			if n := l.fitting(p, index, g); n < len(g.rows) {
 				g.rows, g.more = g.rows[:n], len(g.rows)-n
 				d.folded = true
 			}
@@ -115,6 +126,9 @@ func layout(p *report.Permissions, l limits) drawing {
 			part.groups = append(part.groups, g)
 		}
 		y = max(y, top+partH)
+		if index >= 0 && len(p.Parts[index].Files) > 1 {
+			y = max(y, top+partH+listed(len(p.Parts[index].Files)+p.Parts[index].More)*listH)
+		}
 		part.box = box{partX, top, partW, y - top - 4}
 		d.parts = append(d.parts, part)
 		y += partGap
@@ -129,8 +143,11 @@ func layout(p *report.Permissions, l limits) drawing {
 }
 
 // fitting is how many rows of a group are drawn.
-func (l *limits) fitting(p *report.Permissions, part int, rows []drawnRow) int {
-	most := l.rows
+func (l *limits) fitting(p *report.Permissions, part int, g drawnGroup) int {
+	rows, most := g.rows, l.rows
+	if s := g.power.section; s == policy.Processes || s == policy.Code {
+		most = l.most
+	}
 	if len(rows) == most+1 {
 		most++
 	}
@@ -238,6 +255,9 @@ func (d *drawing) placeEntries(p *report.Permissions) {
 		first := d.parts[e.parts[0]]
 		y = max(y, first.Y)
 		e.box = box{entryX, y, entryW, entryH}
-		y += entryH + 10
+		if n := len(e.files); n > 1 {
+			e.H += listed(n) * listH
+		}
+		y += e.H + 10
 	}
 }

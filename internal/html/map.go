@@ -2,6 +2,8 @@ package html
 
 import (
 	"fmt"
+	"path"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -44,6 +46,8 @@ type nodeView struct {
 	TX, TY, TY2 int
 	Class       string
 	Text, Under string
+	// List are the files it stands for, where there are several.
+	List []listLine
 	// Aside stands at the right end, where there is room for it.
 	Aside string
 	AX    int
@@ -55,13 +59,33 @@ type nodeView struct {
 	Key string
 }
 
+// listLine is a line of a list in a node.
+type listLine struct {
+	Y    int
+	Text string
+}
+
+// list writes files below a node's two texts; more counts those that are not among them.
+func (n *nodeView) list(files []string, more, most int) {
+	all := len(files) + more
+	for i, f := range files {
+		if i == mostListed-1 && all > mostListed || i == mostListed {
+			break
+		}
+		n.List = append(n.List, listLine{n.TY2 + (i+1)*listH, fitPath(show(f), most)})
+	}
+	if left := all - len(n.List); left > 0 && len(n.List) > 0 {
+		n.List = append(n.List, listLine{n.TY2 + (len(n.List)+1)*listH, fmt.Sprintf("and %d more", left)})
+	}
+}
+
 // edgeView is a way between two nodes.
 type edgeView struct{ D, Class, Key string }
 
 // The limits of the two drawings: rows of a group, and parts of the code.
 const (
-	shortRows, shortParts = 10, 12
-	fullRows, fullParts   = 40, 40
+	shortMost, shortRows, shortParts = 12, 5, 12
+	fullRows, fullParts              = 40, 40
 )
 
 // newMapView draws a report's permissions; nil: it has none.
@@ -73,15 +97,16 @@ func newMapView(r *report.Report, lines linesView, b *budget) *mapView {
 	kinds := map[string]string{}
 	used := map[string]bool{}
 	for _, e := range r.Code.Entries {
-		if kinds[e.File] == "" {
-			kinds[e.File] = entryKind(e.Kind)
+		// What VS Code starts may be started by the code as well, and the first says more.
+		if kinds[e.File] == "" || e.Kind == facts.EntryMain {
+			kinds[e.File] = startedBy(e)
 		}
 	}
-	d := layout(p, limits{rows: shortRows, parts: shortParts, room: b.drawn / 3})
+	d := layout(p, limits{most: shortMost, rows: shortRows, parts: shortParts, room: b.drawn / 3})
 	v := &mapView{Short: draw(p, d, kinds, lines, "m"), Answer: answer(p), Strokes: strokes(p)}
 	v.Short.Label = "Picture of the permissions" + lines.of
 	if d.folded {
-		full := draw(p, layout(p, limits{rows: fullRows, parts: fullParts, room: b.drawn - b.drawn/3}), kinds, lines, "w")
+		full := draw(p, layout(p, limits{most: fullRows, rows: fullRows, parts: fullParts, room: b.drawn - b.drawn/3}), kinds, lines, "w")
 		full.Label = "Larger picture of the permissions" + lines.of
 		v.Full = &full
 	}
@@ -101,6 +126,15 @@ func newMapView(r *report.Report, lines linesView, b *budget) *mapView {
 
 // mostWhole is how much of a text stands in what is shown to who points at it.
 const mostWhole = 160
+
+// startedBy says who starts an entry, and which file does where the code itself does.
+func startedBy(e report.Entry) string {
+	words := map[facts.EntryKind]string{facts.EntryFork: "process of ", facts.EntryWorker: "worker of "}
+	if by, _, ok := strings.Cut(e.Via, ": "); ok && words[e.Kind] != "" && path.Ext(by) != "" {
+		return words[e.Kind] + fit(show(path.Base(by)), 22)
+	}
+	return entryKind(e.Kind)
+}
 
 // entryKind says who starts an entry.
 func entryKind(k facts.EntryKind) string {
@@ -155,12 +189,13 @@ func entryNode(e drawnEntry, kinds map[string]string) (n nodeView, unsure bool) 
 		return n, true
 	case 1:
 		whole := show(e.files[0])
-		n.Class, n.Text, n.Under = "entry", fit(whole, 24), kinds[e.files[0]]
+		n.Class, n.Text, n.Under = "entry", fitPath(whole, 23), kinds[e.files[0]]
 		n.Whole = fit(whole, mostWhole) + ": " + n.Under
 		return n, false
 	}
 	n.Text, n.Under = fmt.Sprintf("one of %d entries", len(e.files)), "which, is not known"
 	n.Whole = n.Text + ": " + fit(strings.Join(shown(e.files), ", "), 3*mostWhole)
+	n.list(e.files, 0, 26)
 	return n, true
 }
 
@@ -172,9 +207,10 @@ func partNode(p *report.Permissions, part drawnPart, key string) nodeView {
 		return n
 	}
 	r := p.Parts[part.index]
-	n.Text, n.Under = fit(partName(r), 26), partKind(r)
+	n.Text, n.Under = fitPath(partName(r), 26), partKind(r)
 	n.Whole = partName(r) + ": " + partKind(r)
 	if len(r.Files) > 1 {
+		n.list(r.Files, r.More, 32)
 		n.Whole += ", in " + strings.Join(shown(r.Files), ", ")
 	}
 	if r.Package != "" {
@@ -242,8 +278,6 @@ func placeIn(l report.Permission, part int) string {
 	return ""
 }
 
-func lineID(prefix string, i int) string { return fmt.Sprintf("%sp%d", prefix, i) }
-
 // mostWhat is how many characters fit a row.
 const mostWhat = 66
 
@@ -253,7 +287,7 @@ func siteIn(l report.Permission, part int) string {
 		if n.Part == part && len(n.Places) > 0 {
 			at := finding.Shown(n.Places[0].Where, n.Places[0].Origin)
 			at.Column = 0
-			return fit(show(at.String()), 34)
+			return fitPath(show(at.String()), 34)
 		}
 	}
 	return ""
@@ -277,4 +311,17 @@ func fit(s string, most int) string {
 	}
 	head := most / 2
 	return string(r[:head]) + "…" + string(r[len(r)-(most-head-1):])
+}
+
+// fitPath shortens a path from its beginning: its end is what people know a file by.
+func fitPath(s string, most int) string {
+	r := []rune(s)
+	if len(r) <= most || !strings.Contains(s, "/") {
+		return fit(s, most)
+	}
+	end := r[len(r)-(most-1):]
+	if i := slices.Index(end, '/'); i >= 0 {
+		return "…" + string(end[i:])
+	}
+	return fit(path.Base(s), most)
 }

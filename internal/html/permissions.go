@@ -1,6 +1,8 @@
 package html
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"slices"
 	"strings"
@@ -42,8 +44,10 @@ type linesView struct {
 	Total  int
 	// Left counts lines that did not fit, or that the report does not have.
 	Left int
-	// shown are the indexes of the lines that have a place on the page.
+	// shown are the indexes of the lines that have a place on the page, and ids what every line is
+	// called in links.
 	shown  map[int]bool
+	ids    []string
 	prefix string
 	// of stands behind labels, so that several reports fit one page.
 	of string
@@ -52,7 +56,7 @@ type linesView struct {
 // link leads to a line, or to the table where it did not fit.
 func (v linesView) link(i int) string {
 	if v.shown[i] {
-		return "#" + lineID(v.prefix, i)
+		return "#" + v.ids[i]
 	}
 	return "#" + v.prefix + "permissions"
 }
@@ -104,6 +108,7 @@ func newLinesView(p *report.Permissions, prefix, of string, b *budget) linesView
 		return linesView{}
 	}
 	v := linesView{Asked: true, Total: len(p.Lines) + p.More, Left: p.More, shown: map[int]bool{}, prefix: prefix, of: of}
+	v.ids = lineIDs(p.Lines, prefix)
 	for _, w := range powers() {
 		g := lineGroup{power: w}
 		for _, i := range linesOf(p, w.section) {
@@ -111,7 +116,7 @@ func newLinesView(p *report.Permissions, prefix, of string, b *budget) linesView
 				v.Left++
 				continue
 			}
-			x := newLineView(p, i, prefix, b)
+			x := newLineView(p, i, v.ids[i], b)
 			if !take(&b.lines, 300, x.What, x.Question) {
 				v.Left++
 				continue
@@ -166,9 +171,36 @@ func linesOf(p *report.Permissions, s policy.Section) []int {
 	return out
 }
 
-func newLineView(p *report.Permissions, i int, prefix string, b *budget) lineView {
+// lineIDs are what lines are called in links. A link is to lead to the same line in the next report,
+// so that an id is made of what the line says, and not of where it stands. A line that is allowed
+// may be denied as well.
+func lineIDs(lines []report.Permission, prefix string) []string {
+	texts := make([]string, len(lines))
+	for i, l := range lines {
+		texts[i] = string(l.Section) + "\x00" + l.Text
+	}
+	return stable(prefix+"p-", texts)
+}
+
+// stable makes ids of texts, each its own: another text more changes none of them.
+func stable(prefix string, texts []string) []string {
+	const short = 10
+	out := make([]string, len(texts))
+	taken := map[string]int{}
+	for i, text := range texts {
+		is := sha256.Sum256([]byte(text))
+		key := hex.EncodeToString(is[:])[:short]
+		out[i] = prefix + key
+		if taken[key]++; taken[key] > 1 {
+			out[i] += fmt.Sprintf("-%d", taken[key])
+		}
+	}
+	return out
+}
+
+func newLineView(p *report.Permissions, i int, id string, b *budget) lineView {
 	l := p.Lines[i]
-	x := lineView{ID: lineID(prefix, i), What: show(l.Text), Class: lineClass(l), Notes: notesOf(l), Question: show(l.Question), More: l.More}
+	x := lineView{ID: id, What: show(l.Text), Class: lineClass(l), Notes: notesOf(l), Question: show(l.Question), More: l.More}
 	for _, n := range l.Needs {
 		part := p.Parts[n.Part]
 		need := needView{Code: partName(part), From: fromOf(part), Uses: n.Uses}

@@ -24,8 +24,8 @@ type remedy struct {
 	at, pack, built string
 	// make is the command that makes the package; empty: it is there.
 	make string
-	// base is the commit the change is for; empty: none. forge says that approvals
-	// are asked for.
+	// base is the commit the change is for, as somebody names it; empty: none. forge
+	// says that approvals are asked for.
 	base  string
 	forge bool
 	// sources says that the committed policy was made from sources.
@@ -45,7 +45,7 @@ type remedy struct {
 func (r *reviewer) remedyFor(at, id string, head side, committed *policy.Policy) remedy {
 	started := head.started && head.basis == facts.Package
 	out := remedy{
-		at: at, built: extension.PackageName(id), base: r.repo.baseCommit(), forge: r.options.Agreement.Asked,
+		at: at, built: extension.PackageName(id), base: r.baseName(), forge: r.options.Agreement.Asked,
 		unbuilt: !head.started || head.basis == facts.Sources,
 	}
 	sources := head.basis == facts.Sources
@@ -69,6 +69,15 @@ func (r *reviewer) remedyFor(at, id string, head side, committed *policy.Policy)
 		}
 	}
 	return out
+}
+
+// baseName is the base as it was named. What a workflow calls so is nothing on another machine:
+// there it is the commit.
+func (r *reviewer) baseName() string {
+	if r.repo.base == nil || r.machine.Workflow {
+		return r.repo.baseCommit()
+	}
+	return shell.Quote(r.options.Base)
 }
 
 // build is the command that makes the package.
@@ -124,16 +133,23 @@ func (r remedy) scan() string {
 	return r.make + "ringfence scan " + shell.Quote(target)
 }
 
+// alone is the page for a repository in which nobody else may write.
+const alone = "docs/guide/alone.md of ringfence"
+
 // agree says who opens a gate that a person may open. Without a forge it is otherwise,
 // and what a pull request with the same change could do stands behind it.
 func (r remedy) agree(n gate.Name, otherwise string) string {
 	if !r.forge {
-		return otherwise + "; in a pull request on GitHub somebody else who may write approves it or labels it " + Label(n) + " instead"
+		text := otherwise + "; in a pull request on GitHub somebody else who may write approves it or labels it " + Label(n) + " instead"
+		if n.Confirmable() {
+			text += "; who works alone: " + alone
+		}
+		return text
 	}
 	text := "to accept it, somebody else who may write approves this head or labels it " + Label(n)
 	if n.Confirmable() {
 		text += "; who works alone does it in a pull request of nothing but .ringfence, labelled " + ConfirmLabel +
-			" (docs/guide/alone.md of ringfence)"
+			" (" + alone + ")"
 	}
 	return text
 }
@@ -145,11 +161,11 @@ func (r remedy) accepting() string {
 	if r.forge {
 		return "two ways to accept it: 1. somebody else who may write approves this head or labels it " + label +
 			"; 2. who works alone does it in a pull request of nothing but .ringfence, labelled " + ConfirmLabel +
-			", as docs/guide/alone.md of ringfence says"
+			", as " + alone + " says"
 	}
 	return "two ways to accept it: 1. whoever may push to the base's branch adds the entry to " + file +
 		" there, and then you bring this change up to date; 2. in a pull request on GitHub, somebody else who may write " +
-		"approves it or labels it " + label
+		"approves it or labels it " + label + "; who works alone: " + alone
 }
 
 // answer is the entry that answers a finding.

@@ -213,6 +213,8 @@ func printNext(p *process.Process, b *setup) error {
 	}
 	fmt.Fprintf(&s, "Then require the check %q for %s (Settings, Rules, Rulesets): nothing is merged past it.\n",
 		b.settings.CheckName(), b.settings.Branch)
+	// The job commit opens a pull request; until then it warns.
+	s.WriteString("Tick \"Allow GitHub Actions to create and approve pull requests\" (Settings, Actions, General).\n")
 	_, err := p.Stdout.Write([]byte(s.String()))
 	return err
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -49,11 +50,29 @@ func explainVerb(p *process.Process) *cobra.Command {
 				text, ok = check.Page(), true
 			}
 			if !ok {
-				return exit.Usagef("there is no check %s%s (ringfence explain lists them)", escape.Quoted(name),
-					didyoumean.Hint(name, append(audit.CheckNames(), reference.Errors()...)))
+				return unknownPage(name)
 			}
 			_, err := io.WriteString(p.Stdout, foldedPage(text))
 			return err
 		},
 	}
+}
+
+// unknownPage is the error about a name that has no page. A code of the loader that is cut off or
+// mistyped can only be another code.
+func unknownPage(name string) error {
+	if up := strings.ToUpper(name); strings.HasPrefix(up, "RF") {
+		codes := reference.Errors()
+		begin := slices.DeleteFunc(slices.Clone(codes), func(c string) bool { return !strings.HasPrefix(c, up) })
+		text := didyoumean.Hint(up, codes)
+		switch {
+		case text == "" && len(begin) > 0:
+			text = "; did you mean " + strings.Join(begin, ", ") + "?"
+		case text == "":
+			text = "; there are " + strings.Join(codes, ", ")
+		}
+		return exit.Usagef("the loader has no error %s%s (ringfence explain CODE prints its page)", escape.Quoted(name), text)
+	}
+	return exit.Usagef("there is no check %s%s (ringfence explain lists them)", escape.Quoted(name),
+		didyoumean.Hint(name, append(audit.CheckNames(), reference.Errors()...)))
 }

@@ -119,13 +119,25 @@ func inNode(t *testing.T, file string, more ...string) (got outcome, report, pag
 // byCommand runs `ringfence scan` over an archive, in the folder where it lies.
 func byCommand(t *testing.T, file, format string) []byte {
 	t.Helper()
+	return command(t, filepath.Dir(file), "scan", filepath.Base(file), "--offline", "--format", format)
+}
+
+// converted is a report as a page.
+func converted(t *testing.T, report string) []byte {
+	t.Helper()
+	return command(t, filepath.Dir(report), "convert", filepath.Base(report), "--format", "html")
+}
+
+// command runs ringfence in a folder.
+func command(t *testing.T, dir string, arguments ...string) []byte {
+	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
 	var stdout, stderr bytes.Buffer
-	c := cli.Command{Stdin: strings.NewReader(""), Stdout: &stdout, Stderr: &stderr, Dir: filepath.Dir(file), Self: self, Now: time.Now}
-	if code := c.Main(t.Context(), []string{"scan", filepath.Base(file), "--offline", "--format", format}); code > 1 {
+	c := cli.Command{Stdin: strings.NewReader(""), Stdout: &stdout, Stderr: &stderr, Dir: dir, Self: self, Now: time.Now}
+	if code := c.Main(t.Context(), arguments); code > 1 {
 		t.Fatalf("exit %d: %s", code, stderr.String())
 	}
 	return stdout.Bytes()

@@ -33,7 +33,7 @@ async function main() {
   page.on('pageerror', (e) => seen.errors.push(String(e)))
   const state = () => page.evaluate('document.body.dataset.state')
   const until = (...wanted) => page.waitForFunction(
-    (list) => list.includes(document.body.dataset.state), wanted, { timeout: 600000, polling: 100 })
+    (list) => list.includes(document.body.dataset.state), wanted, { timeout: 1080000, polling: 100 })
   const since = Date.now()
   await page.goto(url)
   await until('ready', 'failed')
