@@ -20,7 +20,8 @@ import (
 func Compare(p *process.Process, before, after, why string) (change.Diff, error) {
 	var none change.Diff
 	if _, err := os.Lstat(p.Path(after)); after != "-" && errors.Is(err, fs.ErrNotExist) {
-		return none, exit.Usagef("there is no policy %s; ringfence policy generate . writes %s", escape.Quoted(after), policygen.Dir+"/"+policygen.PolicyFile)
+		return none, exit.Usagef("there is no policy %s; ringfence policy generate . writes %s", escape.Quoted(after),
+			policygen.Dir+"/"+policygen.PolicyFile)
 	}
 	is, err := ReadPolicy(p, after)
 	if err != nil {

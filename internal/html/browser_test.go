@@ -167,7 +167,8 @@ func TestALargePageIsDrawnAtOnce(t *testing.T) {
 	p := report.Permissions{}
 	for i := range 100 {
 		p.Parts = append(p.Parts, report.Part{
-			Package: fmt.Sprintf("package-%02d", i), Told: true, Files: []string{"dist/main.js"}, Entries: []string{"dist/main.js"}, EntriesTold: true,
+			Package: fmt.Sprintf("package-%02d", i), Told: true, Files: []string{"dist/main.js"}, Entries: []string{"dist/main.js"},
+			EntriesTold: true,
 		})
 	}
 	sections := []policy.Section{policy.Processes, policy.FilesRead, policy.FilesWrite, policy.NetworkConnect, policy.EnvRead}

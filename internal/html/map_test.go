@@ -56,7 +56,8 @@ func TestANodeOfSeveralFilesListsThem(t *testing.T) {
 		t.Error(diff)
 	}
 	// The mirror: one of one file says its name once.
-	v = mapOf(&report.Permissions{Parts: []report.Part{{Files: files[:1], Entries: files[:1], EntriesTold: true}}, Lines: uses(policy.Processes, 1)})
+	parts := []report.Part{{Files: files[:1], Entries: files[:1], EntriesTold: true}}
+	v = mapOf(&report.Permissions{Parts: parts, Lines: uses(policy.Processes, 1)})
 	if a, b := v.Short.Entries[0], v.Short.Parts[0]; a.List != nil || b.List != nil || a.Text != "dist/a.js" || b.H >= partH+listH {
 		t.Errorf("%+v %+v", a, b)
 	}
@@ -65,7 +66,8 @@ func TestANodeOfSeveralFilesListsThem(t *testing.T) {
 // What VS Code starts is said so, also where the code may start the same file as a process.
 func TestTheMainEntryIsSaidFirst(t *testing.T) {
 	file := "client/dist/node/theClientMain.js"
-	p := &report.Permissions{Parts: []report.Part{{Files: []string{file}, Entries: []string{file}, EntriesTold: true}}, Lines: uses(policy.Processes, 1)}
+	parts := []report.Part{{Files: []string{file}, Entries: []string{file}, EntriesTold: true}}
+	p := &report.Permissions{Parts: parts, Lines: uses(policy.Processes, 1)}
 	v := mapOf(p, report.Entry{File: file, Kind: facts.EntryFork}, report.Entry{File: file, Kind: facts.EntryMain})
 	if n := v.Short.Entries[0]; n.Under != "VS Code starts it" || n.Text != "…/node/theClientMain.js" {
 		t.Errorf("%+v", n)

@@ -183,7 +183,9 @@ exports.report = (own, secret) => [attempt(() => require('./part').word), attemp
   attempt(() => fs.readFileSync(secret, 'utf8')), attempt(() => process.env.HOST_TOKEN), attempt(() => process.binding('fs').open)].join()
 if (process.argv[3]) console.log(exports.report(process.argv[2], process.argv[3]))
 `
-	for name, text := range map[string]string{"library.js": library, "part.js": "exports.word = 'part'", "package.json": `{"main": "library.js"}`} {
+	for name, text := range map[string]string{
+		"library.js": library, "part.js": "exports.word = 'part'", "package.json": `{"main": "library.js"}`,
+	} {
 		if err := os.WriteFile(filepath.Join(lib, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}

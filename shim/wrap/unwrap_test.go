@@ -74,10 +74,12 @@ func TestThePaletteHasACommandForTheFence(t *testing.T) {
 	for name, c := range map[string]struct {
 		contributes, at string
 	}{
-		"nothing":        {"", `"command": "/contributes"`},
-		"no commands":    {`"contributes": {"languages": []}, `, `"command": "/contributes/commands"`},
-		"commands":       {`"contributes": {"commands": [{"command": "a.b", "title": "A"}]}, `, `"command": "/contributes/commands/1"`},
-		"lines":          {"\"contributes\": {\r\n  \"commands\": [\r\n    {\"command\": \"a.b\"}\r\n  ]\r\n}, ", `"command": "/contributes/commands/1"`},
+		"nothing":     {"", `"command": "/contributes"`},
+		"no commands": {`"contributes": {"languages": []}, `, `"command": "/contributes/commands"`},
+		"commands":    {`"contributes": {"commands": [{"command": "a.b", "title": "A"}]}, `, `"command": "/contributes/commands/1"`},
+		"lines": {
+			"\"contributes\": {\r\n  \"commands\": [\r\n    {\"command\": \"a.b\"}\r\n  ]\r\n}, ", `"command": "/contributes/commands/1"`,
+		},
 		"an empty list":  {`"contributes": {"commands": []}, `, `"command": "/contributes/commands/0"`},
 		"one, no list":   {`"contributes": {"commands": {"command": "a.b"}}, `, ""},
 		"no contributes": {`"contributes": [], `, ""},

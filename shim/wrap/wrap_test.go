@@ -260,8 +260,9 @@ func TestTheManifestChangesOnlyWhereItMust(t *testing.T) {
 	got := contents(t, out)["package.json"]
 	want := strings.Replace(strings.TrimSuffix(files()["package.json"], "\n}"), `"./out/main"`, `"./out/ringfence.main.cjs"`, 1)
 	rest, ok := strings.CutPrefix(got, want)
-	rest, ok2 := strings.CutPrefix(rest, ",\n\t\"contributes\": {\n\t\t\"commands\": [\n\t\t\t{\n\t\t\t\t\"category\": \"ringfence\",\n\t\t\t\t\"command\": "+
-		"\"ringfence.menu.acme.toy\",\n\t\t\t\t\"title\": \"What acme.toy may do, and its fence\"\n\t\t\t}\n\t\t]\n\t}")
+	rest, ok2 := strings.CutPrefix(rest, ",\n\t\"contributes\": {\n\t\t\"commands\": [\n\t\t\t{\n\t\t\t\t\"category\": "+
+		"\"ringfence\",\n\t\t\t\t\"command\": \"ringfence.menu.acme.toy\",\n\t\t\t\t"+
+		"\"title\": \"What acme.toy may do, and its fence\"\n\t\t\t}\n\t\t]\n\t}")
 	if !ok || !ok2 || !strings.HasPrefix(rest, ",\n\t\"realEntryPoint\": \"./out/main\",\n\t\"ringfence\": {") {
 		t.Errorf("package.json is now\n%s", got)
 	}
