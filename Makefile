@@ -211,7 +211,7 @@ bench-shim: ## what the loader costs beside raw Node, its permission model, vm2,
 
 # The tests that write what is generated, each in its package. Those that take minutes
 # have targets of their own; a test of internal/testkit/contributing holds that none is left out.
-GENERATED     := TestNoTestIsLost|TestReadmeShowsWhatIsPrinted|TestReadmeInstalls|TestReadmeSaysWhatWasMeasured|TestDocsAreCurrent|TestGolden|TestTextGolden|TestBriefGolden|TestTheLoadersTables|TestTheTableIsTheCatalogues|TestTheReadmeSaysTheSizes|TestTheExamplesAreWhatInitWrites|TestThePageOfTheActionListsItsInputs|TestPrecision|TestUnseenPage|TestBlindPage|TestPeersPage|TestSentences|TestGallery|TestTheCommandsPage
+GENERATED     := TestNoTestIsLost|TestReadmeShowsWhatIsPrinted|TestReadmeInstalls|TestReadmeSaysWhatWasMeasured|TestDocsAreCurrent|TestEveryMemberIsDescribedOrRefused|TestGolden|TestTextGolden|TestBriefGolden|TestTheLoadersTables|TestTheTableIsTheCatalogues|TestTheReadmeSaysTheSizes|TestTheExamplesAreWhatInitWrites|TestThePageOfTheActionListsItsInputs|TestPrecision|TestUnseenPage|TestBlindPage|TestPeersPage|TestSentences|TestGallery|TestTheCommandsPage
 GENERATED_IN  := ./cmd/ringfence/cli ./internal/house ./internal/html ./checks ./internal/verdict ./internal/report ./sarif ./policygen/pattern ./shim ./internal/scaffold ./internal/githubaction ./internal/precision ./internal/precision/rounds ./internal/precision/peers ./internal/testkit/gallery ./internal/testkit/sentences ./shim/hosts
 
 generate: ## write anew what is generated and takes no minutes: pages, the loader's table, golden files, the rows of docs/measurements/precision.md
