@@ -178,8 +178,8 @@ func TestRealExtensionsActivateUnderTheLoader(t *testing.T) {
 	}
 }
 
-// A provider reads the document that it is handed without a grant: the person edits it in a
-// language that the extension is for. That others are asked for, attacks/host says.
+// A provider reads the document that it is handed where documents are granted, as who finds one elsewhere does
+// (attacks/host/told.js).
 func TestAProviderReadsWhatItIsHanded(t *testing.T) {
 	if testing.Short() || exthost.Supported() != nil {
 		t.Skip("short: starts an extension host")
@@ -201,14 +201,17 @@ exports.activate = () => {
 			t.Fatal(err)
 		}
 	}
-	fenced := wrapped(t, dir, "enforce", t.TempDir(), map[string]any{
-		"modules": map[string]any{"fs": []string{"*"}}, "files.write": []string{"${extension}/got.txt"},
-	})
-	if _, err := exthost.Run(t.Context(), exthost.Options{Extension: fenced, Exercise: true}); err != nil {
-		t.Fatal(err)
-	}
-	if got, err := os.ReadFile(filepath.Join(fenced, "got.txt")); err != nil || string(got) != "string string" {
-		t.Errorf("the provider had %q %v", got, err)
+	// Where documents are granted, and nowhere else.
+	for want, grants := range map[string][]string{"string string": {"documents"}, "": nil} {
+		fenced := wrapped(t, dir, "enforce", t.TempDir(), map[string]any{
+			"modules": map[string]any{"fs": []string{"*"}}, "files.write": []string{"${extension}/got.txt"}, "vscode": grants,
+		})
+		if _, err := exthost.Run(t.Context(), exthost.Options{Extension: fenced, Exercise: true}); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := os.ReadFile(filepath.Join(fenced, "got.txt")); string(got) != want || (err == nil) != (want != "") {
+			t.Errorf("with %v the provider had %q %v", grants, got, err)
+		}
 	}
 }
 
