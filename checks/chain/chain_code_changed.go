@@ -41,6 +41,18 @@ var backdoors = lazyregexp.Lazy(
 		`\b(eval|exec|execSync)\(\s*(req|request|ctx|params|query)\.|\b(eval|exec)\(\s*request\.(args|form|values)`,
 )
 
+// isBackdoor holds for such a text. Each of its forms calls something by one of these names: most texts have none, and
+// the expression is dear.
+func isBackdoor(text string) bool {
+	if len(text) > maxBegun || !strings.Contains(text, "(") {
+		return false
+	}
+	lower := strings.ToLower(text)
+	return slices.ContainsFunc([]string{"eval", "exec", "spawn", "function", "system", "passthru", "assert"}, func(name string) bool {
+		return strings.Contains(lower, name)
+	}) && backdoors().MatchString(text)
+}
+
 // otherWallet holds for the address of a wallet beside an expression that finds such addresses.
 func otherWallet(in check.Input, s facts.String) bool {
 	return facts.IsWallet(s.Text) && strings.Trim(s.Text, "0x") != "" &&
@@ -79,9 +91,9 @@ func runChainCodeChanged(_ context.Context, in check.Input) []finding.Finding {
 	}
 	var ruled bool
 	hooked := map[string]bool{}
+	both := len(hooks) > 0 && len(edits) > 0
 	for _, s := range in.Program.Strings {
-		if !openers().MatchString(s.Text) && (len(hooks) == 0 || len(edits) == 0 || len(s.Text) > maxBegun || !backdoors().MatchString(s.Text)) &&
-			!otherWallet(in, s) {
+		if !openers().MatchString(s.Text) && !(both && (isBackdoor(s.Text) || otherWallet(in, s))) {
 			continue
 		}
 		hook, edit, of := nearestUse(hooks, s.Where), nearestUse(edits, s.Where), replaced(in, s)

@@ -55,6 +55,13 @@ func (c *collector) gitRemote(n int32, u *solver.Unit, v *ir.Value) {
 		})
 	case name == "push" && c.namesRepository(u):
 		// Lists have such a method as well: what is pushed is an address, and what of it is told apart by words of git's.
+		// Most of them are given one thing that is no list: nothing of it is looked at.
+		if _, given, _ := c.s.Code(max(args[0], -args[0])); len(args) == 1 && (given == nil || given.Op != ir.OpArray) {
+			return
+		}
+		if first := c.words(args[:1]); len(first) == 0 || !isRemote().MatchString(constant(first[0])) {
+			return
+		}
 		words := c.words(args)
 		if len(words) < 2 || !isRemote().MatchString(constant(words[0])) || !slices.ContainsFunc(words[1:], func(w Value) bool {
 			return slices.ContainsFunc(w.Alts, func(p Pattern) bool { return isRef().MatchString(p.String()) })
