@@ -63,11 +63,6 @@ var kinds = []kind{
 		"A child gets the variables of its program's row and no other: the program that forwards ports gets no token from the extension.",
 	},
 	{
-		regexp.MustCompile(`^mcu-debug\.debug-tracker-vscode$`),
-		regexp.MustCompile(`^denied at activation: modules vscode (ai|interactive|speech)$`),
-		"It copies all that the module vscode has (tslib's importStar); namespaces of proposals that no manifest names are not handed out.",
-	},
-	{
 		regexp.MustCompile(`^webhint\.vscode-webhint$`),
 		regexp.MustCompile(`^denied at work: processes npm init -y$`),
 		"It has npm make a package in a folder of its own when no webhint is installed. Program and arguments are split from a line " +
