@@ -26,7 +26,7 @@ fetched. Their first tries are in [unseen.md](unseen.md). Each runs in VS Code's
 var hostsMore = map[string]string{
 	"corpus": `Packages that VS Code's build keeps once beside its own extensions are put inside those that load them, where an extension ` +
 		`that is installed has
-them: the loader loads nothing that did not ship, but where the policy has `+"`code: load`"+`. `,
+them: the loader loads nothing that did not ship, but where the policy has ` + "`code: load`" + `. `,
 }
 
 // hostsPage writes a page below docs/measurements, and lists what must not be.
