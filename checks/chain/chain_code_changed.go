@@ -93,7 +93,7 @@ func runChainCodeChanged(_ context.Context, in check.Input) []finding.Finding {
 	hooked := map[string]bool{}
 	both := len(hooks) > 0 && len(edits) > 0
 	for _, s := range in.Program.Strings {
-		if !openers().MatchString(s.Text) && !(both && (isBackdoor(s.Text) || otherWallet(in, s))) {
+		if !openers().MatchString(s.Text) && !(both && isBackdoor(s.Text)) && !otherWallet(in, s) {
 			continue
 		}
 		hook, edit, of := nearestUse(hooks, s.Where), nearestUse(edits, s.Where), replaced(in, s)

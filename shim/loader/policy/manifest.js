@@ -7,6 +7,7 @@ const { append, isArray, startsWith } = require('../kernel/primordials.js')
 
 /** @typedef {import('./fence.js').Fence} Fence */
 
+// The command that opens a fence's menu begins so (menuPrefix in manifest.go).
 const MENU = 'ringfence.menu.'
 
 // asItWas changes a manifest that was just read, nobody else's, to what it was. Without a mark of wrapping it stays.
@@ -21,11 +22,11 @@ function asItWas(fence, manifest) {
   }
   const { ringfence: about, contributes } = manifest
   const at = about === undefined || about === null ? undefined : about.command
+  // Somebody may have changed the file since.
+  const listed = contributes !== undefined && contributes !== null && isArray(contributes.commands)
   if (at === '/contributes') delete manifest.contributes
-  else if (at === '/contributes/commands') delete contributes.commands
-  else if (typeof at === 'string' && contributes !== undefined && contributes !== null && isArray(contributes.commands)) {
-    contributes.commands = without(contributes.commands)
-  }
+  else if (at === '/contributes/commands' && listed) delete contributes.commands
+  else if (typeof at === 'string' && listed) contributes.commands = without(contributes.commands)
   delete manifest.ringfence
   return manifest
 }
@@ -40,4 +41,4 @@ function without(commands) {
   return out
 }
 
-module.exports = { __proto__: null, asItWas }
+module.exports = { __proto__: null, asItWas, MENU }

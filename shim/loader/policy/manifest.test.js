@@ -31,3 +31,9 @@ test('what was not wrapped stays as it is', () => {
     assert.deepStrictEqual(asItWas(fence, structuredClone(m)), m)
   }
 })
+
+test('a file that was changed since is read all the same', () => {
+  for (const command of ['/contributes', '/contributes/commands', '/contributes/commands/0']) {
+    assert.deepStrictEqual(asItWas(fence, wrapped(command, {})), { name: 'b', main: './main' })
+  }
+})

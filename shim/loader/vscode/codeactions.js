@@ -5,15 +5,12 @@
 // or none. What VS Code reads of an action's kind is read once, and what an action becomes is said of that action.
 
 const { apply, resolve, startsWith, then } = require('../kernel/primordials.js')
+const { TAKEN } = require('./extensionviews.js')
 const { callable } = require('./types.js')
 const { refOf } = require('./members.js')
 
 // Kinds that are run where a person chose the action, and those below them. Of every other kind the settings may name it.
 const CHOSEN = ['quickfix', 'refactor']
-
-// What a person takes while typing: its command runs then, and nobody chose it.
-// extensionviews.js has the same two.
-const TAKEN = ['CompletionItem', 'InlineCompletionItem']
 
 // isChosen reports a kind, as VS Code has it, of actions that wait for a person; one without a kind waits as well. What is no kind of
 // VS Code's own may say something else the next time.

@@ -48,7 +48,9 @@ const isKnown = (kinds, kind) => {
 
 const isOfAction = (state, key) => (key === 'command' || key === 'kind') && isKnown(state.kinds, 'CodeAction')
 
-const isOfItem = ({ kinds }, key) => key === 'command' && (isKnown(kinds, 'CompletionItem') || isKnown(kinds, 'InlineCompletionItem'))
+// What a person takes while typing: its command runs then, and nobody chose it (codeactions.js).
+const TAKEN = ['CompletionItem', 'InlineCompletionItem']
+const isOfItem = ({ kinds }, key) => key === 'command' && (isKnown(kinds, TAKEN[0]) || isKnown(kinds, TAKEN[1]))
 
 // actionMember is what VS Code reads of an action that is no object of its own (codeactions.js).
 /** @param {Border} border */
@@ -197,4 +199,4 @@ function overridden(border, seen, real) {
   return given
 }
 
-module.exports = { __proto__: null, listGiven, objectGiven, overridden }
+module.exports = { __proto__: null, listGiven, objectGiven, overridden, TAKEN }

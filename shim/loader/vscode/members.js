@@ -161,7 +161,9 @@ function unknown(editor, real, key, member) {
   return () => {
     const v = value()
     if (!isPowerless(v) && isHolder(v)) {
-      if (holds === undefined || holds.v !== v) holds = { __proto__: null, v, seen: holder(v, k => answer(v[k], k, () => given(v)[k])) }
+      if (holds === undefined || holds.v !== v) {
+        holds = { __proto__: null, v, seen: named(v, k => () => answer(v[k], k, () => given(v)[k])) }
+      }
       return holds.seen
     }
     return answer(v, key, () => given(value()))
@@ -170,18 +172,6 @@ function unknown(editor, real, key, member) {
 
 // isHolder reports an object of the language's own.
 const isHolder = v => typeof v === 'object' && v !== null && !isArray(v) && getPrototypeOf(v) === ObjectPrototype
-
-// holder is a new object with the names of one, read by get.
-function holder(v, get) {
-  const out = {}
-  const keys = ownKeys(v)
-  for (let i = 0; i < keys.length; i++) {
-    const key = keys[i]
-    if (typeof key !== 'string') continue
-    defineProperty(out, key, { __proto__: null, enumerable: true, configurable: true, get: () => get(key) })
-  }
-  return out
-}
 
 const isPowerless = v => {
   if ((typeof v !== 'object' && typeof v !== 'function') || v === null) return true
@@ -221,13 +211,16 @@ function getter(editor, real, key, member) {
 }
 
 // namespace is a new object over one of VS Code's.
-function namespace(editor, real, prefix) {
+const namespace = (editor, real, prefix) => named(real, key => getter(editor, real, key, prefix + key))
+
+// named is a new object with the names of another, each read by what getterOf gives for it.
+function named(real, getterOf) {
   const out = {}
   const keys = ownKeys(real)
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i]
     if (typeof key !== 'string') continue
-    defineProperty(out, key, { __proto__: null, enumerable: true, configurable: true, get: getter(editor, real, key, prefix + key) })
+    defineProperty(out, key, { __proto__: null, enumerable: true, configurable: true, get: getterOf(key) })
   }
   return out
 }

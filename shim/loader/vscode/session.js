@@ -9,6 +9,7 @@ const { dirname, join } = require('node:path')
 const {
   append, apply, indexOf, isArray, mapGet, ownKeys, reject, slice, then, toLowerCase,
 } = require('../kernel/primordials.js')
+const { MENU } = require('../policy/manifest.js')
 const { setRoot, rescope, store, tell } = require('../policy/fence.js')
 const { createUI } = require('./person/ui.js')
 const { createMemory } = require('./observed/memory.js')
@@ -181,7 +182,7 @@ function createSession(fence, api, borderOf, load, later) {
     const begins = () => anew(fence, memory)
     ui = createUI(fence, api, {
       __proto__: null, title: titleOf(context, fence), version: '' + fence.config.extensionVersion,
-      command: 'ringfence.permissions.' + fence.id, menu: 'ringfence.menu.' + fence.id, off: switched,
+      command: 'ringfence.permissions.' + fence.id, menu: MENU + fence.id, off: switched,
       again: fence.config.mode === 'observe' && fence.config.observeDays > 0 ? begins : undefined, document: () => fence.document,
       left: () => (seen !== null && fence.observe ? seen.period.daysLeft() + ' days left' : ''),
     })
