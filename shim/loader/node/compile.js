@@ -11,19 +11,16 @@ const { coded } = require('../kernel/errors.js')
 const { HARMLESS } = require('./language.js')
 const { heard, HEARD } = require('./livebindings.js')
 const { strictly, templateOf } = require('./templates.js')
+const { HERE, MAKER, TEXT, textHere } = require('./directeval.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
 
 const { compileFunction } = vm
 const PARAMETERS = ['exports', 'require', 'module', '__filename', '__dirname']
 const IMPORT = '__ringfence_import'
-// A direct eval of a file's makes, where it stands, the function that its text goes to (package sidecar).
-const HERE = '__ringfence_here'
-const TEXT = '__ringfence_text'
 const EVALUATE = '__ringfence_evaluate'
 // What is called where a with statement stood.
 const WITHOUT = '__ringfence_with'
-const MAKER = '(...__ringfence_given) => eval(' + TEXT + '(...__ringfence_given))'
 // The value that a direct call needs; only texts that were looked at go to it.
 const { eval: languages } = globalThis
 // These stand free in a text and are given by the language or by the loader.
@@ -177,7 +174,7 @@ function compile(fence, globals, text, filename, known, extra) {
       give(names, values, 'eval', languages)
       give(names, values, EVALUATE, globals.evaluate)
       give(names, values, HERE, MAKER)
-      give(names, values, TEXT, directText(globals))
+      give(names, values, TEXT, textHere(globals.mayEvaluate, unnamed, text => evaluateText(globals, text)))
     } else if (evaluates) give(names, values, 'eval', globals.evaluate)
     const make = compileFunction(outer, names, { __proto__: null, filename, columnOffset: -head.length })
     const f = apply(make, undefined, values)
@@ -185,28 +182,6 @@ function compile(fence, globals, text, filename, known, extra) {
   } catch (e) {
     if (e instanceof SyntaxError) tell(fence, 'RF_DENIED_CODE', filename + ' does not compile in strict mode')
     throw e
-  }
-}
-
-// directText gives what a direct eval runs for what it was given: a text in which nothing can mean eval
-// runs where the call stands. Any other runs as by an indirect eval, and its value is asked for.
-function directText(globals) {
-  const { mayEvaluate } = globals
-  let kept
-  return (...given) => {
-    if (given.length === 0) {
-      const value = kept
-      kept = undefined
-      return value
-    }
-    const { 0: first } = given
-    if (typeof first !== 'string') return first
-    mayEvaluate()
-    const text = unnamed(first)
-    // Nor may it name what the loader put beside the file's own names.
-    if (indexOf(text, 'eval') < 0 && indexOf(text, '\\u') < 0 && indexOf(text, '__ringfence') < 0) return text
-    kept = evaluateText(globals, text)
-    return TEXT + '()'
   }
 }
 

@@ -50,6 +50,11 @@ test('a direct eval sees the names around it, and nothing that leads to eval', (
   assert.strictEqual(within('return eval(t)', '`${x}-${y}`'), '1-2')
   assert.strictEqual(within('return eval(7)'), 7)
   assert.strictEqual(asked.length, 2)
+  // Sloppy text makes a global of what nobody declared: it is the text's own. What is declared keeps its value.
+  assert.strictEqual(within('return eval(t)', 'nobody = { n: 1 }; x = nobody.n + y; x'), 3)
+  assert.strictEqual(within('eval(t); return x + typeof nobody', 'nobody = x = 4 // and so on'), '4undefined')
+  assert.strictEqual(within('return eval(t)', 'let own = 5, other = 6; free = own; free + other'), 11)
+  assert.strictEqual(within('return eval(t)', '[].a = 1, "q = 2"'), 'q = 2')
   // The fence's globals, in every spelling.
   const globalsSeen = within('return eval(t)', '[process, globalThis, (function () { return this })()]')
   assert.deepStrictEqual(globalsSeen, ['a view', undefined, undefined])
