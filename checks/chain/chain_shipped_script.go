@@ -50,9 +50,11 @@ var (
 	// scriptKeeps are lines that write what they fetch into a program, and starts what starts one by its name.
 	scriptKeeps = lazyregexp.Lazy(
 		`(?i)\b(?:Invoke-WebRequest|iwr|curl|wget|Start-BitsTransfer|DownloadFile)\b[^\n]*?(?:-OutFile|-o|-O|--output|-Destination|,)\s*` +
-			`["']?[^"'\s]*?([\w-]+\.(?:exe|dll|scr|msi|bat|cmd|vbs|ps1|sh|bin|elf))\b`,
+			`["']?[^"'\s]*?([\w-]+\.(?:exe|dll|scr|msi|bat|cmd|vbs|ps1|sh|bin|elf))\b|` +
+			`\bSaveToFile\b[^\n]*?([\w-]+\.(?:exe|dll|scr|msi|bat|cmd|vbs|ps1))\b`,
 	)
-	starting = lazyregexp.Lazy(`(?i)\bStart-Process\b|\bInvoke-Item\b|^\s*&\s|^\s*start\s|\bchmod\s+\+?[0-7ax]+\b|\bnohup\b|\bsetsid\b`)
+	starting = lazyregexp.Lazy(`(?i)\bStart-Process\b|\.(?:Run|Exec|ShellExecute)\b|` +
+		`\bInvoke-Item\b|^\s*&\s|^\s*start\s|\bchmod\s+\+?[0-7ax]+\b|\bnohup\b|\bsetsid\b`)
 	// digested holds for a script that compares what it fetched.
 	digested = lazyregexp.Lazy(`(?i)\bGet-FileHash\b|` +
 		`\bsha(256|512|1)sum\b|\bshasum\b|\bhashlib\.|\bcertutil\b[^\n]*-hashfile|\bgpg\s+--verify|\bcosign\b`)
@@ -103,7 +105,52 @@ func runChainShippedScript(_ context.Context, in check.Input) []finding.Finding 
 		}
 		out = append(out, f)
 	}
+	return append(out, writtenScripts(in)...)
+}
+
+// writtenScripts reads a script that stands in the code as a text, is written into a file and started, as one that ships.
+func writtenScripts(in check.Input) []finding.Finding {
+	var out []finding.Finding
+	for u, e := range uses.Calls(in, catalog.FileWrite, catalog.VSFilesWrite) {
+		for _, content := range uses.WithRole(u, e, catalog.RoleContent) {
+			if !saysOne(content) {
+				continue
+			}
+			run := startsWritten(in, u, e)
+			if run == nil {
+				continue
+			}
+			message, steps := scriptActs(filetype.Kept{Text: content.Alts[0].String()}, in.Catalog)
+			if message == "" {
+				continue
+			}
+			links := []link{}
+			for _, s := range steps {
+				links = append(links, link{u.Where, s.Message})
+			}
+			out = append(out, chain(in, finding.Likely, strings.Replace(message, "that ships", "that the code writes and starts", 1),
+				append(links, link{run.Where, uses.Symbol(*run) + " starts it"})...))
+		}
+	}
 	return out
+}
+
+// startsWritten is what starts a file that a call writes; nil when nothing is seen to.
+func startsWritten(in check.Input, u facts.Use, e catalog.Entry) *facts.Use {
+	for _, v := range uses.WithRole(u, e, catalog.RolePath) {
+		for _, p := range uses.Texts(v) {
+			path := p.String()
+			if len(strings.Trim(strings.ReplaceAll(path, "<unknown>", ""), `/\. `)) < 4 {
+				continue
+			}
+			for _, c := range programs(in) {
+				if strings.Contains(c.line, path) && !c.guards(in) {
+					return &c.use
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // scriptActs finds the worst that the lines of a script say.
@@ -129,7 +176,7 @@ func scriptActs(t filetype.Kept, known *catalog.Catalog) (string, []finding.Step
 			return "a script that ships keeps the system's protection from looking: " + wording.Quote(m), does
 		}
 		if m := scriptKeeps().FindStringSubmatch(line); m != nil && uses.ForeignURL(strings.Join(around(lines, i), " ")) {
-			kept, program = i, m[1]
+			kept, program = i, m[1]+m[2]
 		}
 		starts := kept >= 0 && kept < i && i-kept <= nearScript && strings.Contains(line, program) && starting().MatchString(line)
 		if starts && !digested().MatchString(t.Text) {

@@ -29,9 +29,10 @@ func runChainTargetedHarm(_ context.Context, in check.Input) []finding.Finding {
 	var out []finding.Finding
 	seen := map[finding.Location]bool{}
 	for _, u := range in.Program.Uses {
-		if u.Person == "" || u.Trigger == facts.ByCommand || seen[u.PersonAt] || strings.HasSuffix(u.Person, "of an answer") && !asksNetwork(in) {
+		if u.Person == "" || seen[u.PersonAt] || strings.HasSuffix(u.Person, "of an answer") && !asksNetwork(in) {
 			continue
 		}
+		asked := u.Trigger == facts.ByCommand
 		if u.Person == facts.Chance {
 			if unaskedBy(u.Trigger) {
 				seen[u.PersonAt] = true
@@ -42,19 +43,27 @@ func runChainTargetedHarm(_ context.Context, in check.Input) []finding.Finding {
 			continue
 		}
 		does, by := destroysFor(in, u)
-		if does == "" {
+		// What a command deletes may be what it is for. Nobody asks for one text in all files that are found.
+		if does == "" || asked && does != writesOver {
 			continue
 		}
 		seen[u.PersonAt] = true
+		last := " does it; no command and no answer of the user leads here"
+		if asked {
+			last = " does it, in every file that was found"
+		}
 		links := []link{{u.PersonAt, u.Person + " decides whether it happens"}}
 		if by != nil {
 			links = append(links, link{by.Where, uses.Symbol(*by) + " finds what is there"})
 		}
 		out = append(out, chain(in, finding.Likely, does+", "+whatRuns(u.Trigger)+", for people whom "+u.Person+" gives away",
-			append(links, link{u.Where, uses.Symbol(u) + " does it; no command and no answer of the user leads here"})...))
+			append(links, link{u.Where, uses.Symbol(u) + last})...))
 	}
 	return out
 }
+
+// writesOver is what one text in every file that is there does.
+const writesOver = "files that are there are written over by a text that the code writes out"
 
 // asksNetwork holds for code that asks anybody where an address is.
 func asksNetwork(in check.Input) bool {
@@ -96,7 +105,7 @@ func destroysFor(in check.Input, u facts.Use) (does string, by *facts.Use) {
 		if by == nil || len(u.Args) < 2 || !saysOne(u.Args[1]) {
 			return "", nil
 		}
-		return "files that are there are written over by a text that the code writes out", by
+		return writesOver, by
 	case strings.HasPrefix(last, "rename"):
 		return "", nil
 	}

@@ -38,6 +38,8 @@ func TestIndirectWaysAreUses(t *testing.T) {
 		{"a built-in module", `process.getBuiltinModule("child_process")` + run, true},
 		{"createRequire", `require("module").createRequire(__filename)("child_process")` + run, true},
 		{"a worker's text", `const {Worker} = require("worker_threads"); new Worker("require('child_process').exec('id')", {eval: true})`, true},
+		{"what turns text into code, of this module", `module._compile("require('child_process').exec('id')", __filename)`, true},
+		{"another word of a module", `module.compiled("require('child_process').exec('id')", __filename)`, false},
 		{"vm", `require("vm").runInThisContext("process.mainModule.require('child_process').exec('id')")`, true},
 		{"a decoded name", `require(Buffer.from("Y2hpbGRfcHJvY2Vzcw==", "base64").toString())` + run, true},
 		{"a name that a function makes", `const d = s => s.split("").reverse().join(""); require(d("ssecorp_dlihc"))[d("cexe")]("id")`, true},

@@ -152,9 +152,12 @@ type Solver struct {
 	queue    []cell // (node, token)
 	later    []unsettled
 	traps    map[Token]trap
-	reasons  map[int32]int32 // see reason
-	elements map[int32]int32 // what a method gives one by one -> whose elements these are
-	sent     map[Token]int32 // what calling a generator gives -> what its yields give
+	// described are what descriptors say by their nodes, and told who was told of one (run.go, describe).
+	described map[int32]int32
+	told      map[[2]int32]bool
+	reasons   map[int32]int32 // see reason
+	elements  map[int32]int32 // what a method gives one by one -> whose elements these are
+	sent      map[Token]int32 // what calling a generator gives -> what its yields give
 	// constructed are the class functions that something makes instances of.
 	constructed map[[2]int32]bool
 
@@ -248,6 +251,8 @@ func New(c *catalog.Catalog, opts Options) *Solver {
 		edges:       newSet(0),
 		seen:        newSet(0),
 		traps:       map[Token]trap{},
+		described:   map[int32]int32{},
+		told:        map[[2]int32]bool{},
 		sent:        map[Token]int32{},
 		reasons:     map[int32]int32{},
 		elements:    map[int32]int32{},

@@ -155,6 +155,11 @@ func (s *Solver) loadFrom(t Token, n Name, dst int32) {
 		if info.Kind == KindModule && s.text[n] == "require" {
 			s.add(dst, s.tokens.get(KindRequire, info.A, 0))
 		}
+		if info.Kind == KindModule && (s.text[n] == "_compile" || s.text[n] == "load") {
+			// What turns text and files into code hangs from every module.
+			made := s.refs.member(s.refs.member(s.refs.module("module", false), "Module"), "()")
+			s.add(dst, s.tokens.get(KindSymbol, s.refs.member(made, s.text[n]), 0))
+		}
 		if info.Kind == KindInstance && s.text[n] == "constructor" {
 			s.add(dst, Token(info.A))
 		}

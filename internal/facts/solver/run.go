@@ -154,11 +154,20 @@ func (s *Solver) describe(t Token, o int32) {
 		if n == AllNames || n == AnyName {
 			continue
 		}
-		value, getter := s.newNode(), s.newNode()
-		s.memberOf(p, "value", value)
-		s.memberOf(p, "get", getter)
-		s.depend(getter, depReturn, value)
-		s.effect(ir.Store, o, int32(n), value)
+		// What a descriptor says is the same for all that it is given to, and it is told once to whoever it is given.
+		value, ok := s.described[p]
+		if !ok {
+			value = s.newNode()
+			getter := s.newNode()
+			s.memberOf(p, "value", value)
+			s.memberOf(p, "get", getter)
+			s.depend(getter, depReturn, value)
+			s.described[p] = value
+		}
+		if !s.told[[2]int32{o, p}] {
+			s.told[[2]int32{o, p}] = true
+			s.effect(ir.Store, o, int32(n), value)
+		}
 	}
 }
 

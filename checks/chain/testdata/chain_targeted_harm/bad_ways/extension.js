@@ -2,7 +2,8 @@ const { documents } = require('./documents');
 const { account } = require('./account');
 const { country } = require('./country');
 const { git } = require('./git');
-const { clock } = require('./clock');
+const vscode = require('vscode');
+const { clock, table } = require('./clock');
 const { shell } = require('./shell');
 const { kept } = require('./kept');
 const { chance } = require('./chance');
@@ -16,4 +17,5 @@ exports.activate = async function () {
   chance();
   git();
   await country();
+  vscode.commands.registerCommand('rows.tidy', () => table(['| a |']));
 };
