@@ -54,7 +54,7 @@ class Going extends Acting {
 
   'MainThreadMessageService.$showMessage'(severity, message, options, choices) {
     // What stands in front of everything else no command presses.
-    if (!message.startsWith('ringfence: ') || !choices?.length || options?.modal === true) return super['MainThreadMessageService.$showMessage'](severity, message, options, choices);
+    if (!String(message).startsWith('ringfence: ') || !choices?.length || options?.modal === true) return super['MainThreadMessageService.$showMessage'](severity, message, options, choices);
     this.messages.push(message);
     return new Promise((ok) => this.toasts.push(() => ok(choices[0].handle)));
   }

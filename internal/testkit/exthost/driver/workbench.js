@@ -81,7 +81,8 @@ class Workbench {
   }
 
   // Questions to the person. (Diaglogs is VS Code's spelling.)
-  'MainThreadMessageService.$showMessage'(severity, message, options, choices) {
+  'MainThreadMessageService.$showMessage'(severity, told, options, choices) {
+    const message = String(told?.message ?? told); // some show an Error as it is
     this.messages.push(message);
     for (const [begin, choice] of Object.entries(this.answers)) {
       if (message.startsWith(begin)) return choices?.find((c) => c.title === choice)?.handle;
