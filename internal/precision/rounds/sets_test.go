@@ -17,6 +17,7 @@ import (
 // stands behind them. Every other address is one of RFC 5737 or RFC 6761, or this machine's own.
 var services = []string{
 	"api.anthropic.com", "api.bitbucket.org", "api.github.com", "api.mainnet-beta.solana.com", "api.met.no", "api.open-meteo.com",
+	"api-free.deepl.com", "api.figma.com", "api.osv.dev", "docs.rs", "pub.dev",
 	"api.openai.com", "api.telegram.org", "astral.sh", "calendar.app.google", "cursors.example.org", "day.js.org",
 	"dc.services.visualstudio.com", "dev.azure.com",
 	"discord.com", "dpaste.org", "example.atlassian.net", "gist.github.com", "github.com", "gitlab.com", "gitmoji.dev", "hooks.slack.com",
