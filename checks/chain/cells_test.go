@@ -335,18 +335,23 @@ func TestAModuleByAnyName(t *testing.T) {
 
 // An update that begins to read the keys of logins says so in a page, or the release before did.
 func TestKeysThatAnUpdateReads(t *testing.T) {
-	const reads = `fs.readFileSync(path.join(os.homedir(), '.ssh', name)); https.get('https://api.github.com/gists');`
+	const reads = `, 'utf8'); https.get('https://api.github.com/gists');`
 	for _, c := range []struct {
-		name, file string
-		had, want  bool
+		name, file, had string
+		want            bool
 	}{
-		{"new", `'id_' + kind`, false, true},
-		{"read before", `'id_' + kind`, true, false},
-		{"what is no key", `'known_hosts'`, false, false},
+		{"new", `'.ssh', 'id_' + kind`, "", true},
+		{"read before", `'.ssh', 'id_' + kind`, "ssh", false},
+		{"others were read before", `'.ssh', 'id_' + kind`, "netrc", true},
+		{"what is no key", `'.ssh', 'known_hosts'`, "", false},
+		{"logins of a registry", `'.docker', 'config.json'`, "", true},
+		{"the same, read before", `'.docker', 'config.json'`, "docker", false},
+		{"what Docker keeps beside", `'.docker', 'daemon.json'`, "", false},
 	} {
 		in := gathered(t, `const vscode = require('vscode'); const fs = require('fs'); const os = require('os'); const path = require('path');
-			const https = require('https'); exports.activate = () => { const kind = vscode.env.language; const name = `+c.file+`; `+reads+` };`)
-		in.Base = &check.Base{Power: &check.Power{Keys: c.had}}
+			const https = require('https'); exports.activate = () => { const kind = vscode.env.language;
+			fs.readFileSync(path.join(os.homedir(), `+c.file+`)`+reads+` };`)
+		in.Base = &check.Base{Power: &check.Power{Keys: []string{c.had}}}
 		if got := len(runChainSecretSent(context.Background(), in)) > 0; got != c.want {
 			t.Errorf("%s: found: %t", c.name, got)
 		}

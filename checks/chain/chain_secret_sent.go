@@ -108,7 +108,7 @@ func runChainSecretSent(_ context.Context, in check.Input) []finding.Finding {
 // keysAnew finds a release that reads the keys by which the person logs in elsewhere, of an extension that asks the network and whose
 // pages say nothing of keys or logins: the release before read none. What becomes of them need not be seen.
 func keysAnew(in check.Input) []finding.Finding {
-	if in.Base == nil || in.Base.Power == nil || in.Base.Power.InPart || in.Base.Power.Keys {
+	if in.Base == nil || in.Base.Power == nil || in.Base.Power.InPart {
 		return nil
 	}
 	var asks *facts.Use
@@ -120,8 +120,9 @@ func keysAnew(in check.Input) []finding.Finding {
 		return nil
 	}
 	for u, e := range uses.Calls(in, catalog.FileRead, catalog.VSFilesRead) {
-		if path, ok := uses.ReadsKeys(in.Catalog, u, e); ok && readsContent(u) {
-			return []finding.Finding{chain(in, finding.Likely, "the update reads the keys by which the person logs in elsewhere, "+
+		id, path, ok := uses.ReadsKeys(in.Catalog, u, e)
+		if ok && readsContent(u) && !slices.Contains(in.Base.Power.Keys, id) && (id == "ssh" || !in.Told.Says(path[strings.LastIndexAny(path, `/\`)+1:])) {
+			return []finding.Finding{chain(in, finding.Likely, "the update reads what the person logs in with elsewhere, "+
 				wording.Quote(path)+", and no page of the extension speaks of any",
 				link{asks.Where, "the code asks the network: " + uses.Symbol(*asks)}, link{u.Where, "reads " + wording.Quote(path)})}
 		}
@@ -130,7 +131,10 @@ func keysAnew(in check.Input) []finding.Finding {
 }
 
 // logins are words by which a page says that an extension has to do with such keys, in lower case.
-var logins = []string{"ssh", "sftp", "private key", "remote host", "key pair", "keypair"}
+var logins = []string{
+	"ssh", "sftp", "private key", "remote host", "key pair", "keypair", "credential", "log in", "login", "signed in", "sign in", "password",
+	"authenticat",
+}
 
 // isFor holds for a key of whom the request asks: OPENAI_API_KEY is for api.openai.com, and nobody has to say so.
 func isFor(id string, list []uses.Destination) bool {

@@ -108,6 +108,8 @@ func published(in check.Input) []finding.Finding {
 				links = append(links, link{u.Where, "the token for it is read out of " + wording.Quote(pattern.String())})
 			case writesContent(u, e) && manifestBeside(u, e):
 				links = append(links, link{u.Where, "the manifest of a package beside the open one is written"})
+			case copiesItself(in, u, e):
+				links = append(links, link{u.Where, "the extension's own code is copied to where it is published from"})
 			}
 		}
 		if len(links) > 1 {
@@ -118,6 +120,25 @@ func published(in check.Input) []finding.Finding {
 		}
 	}
 	return found
+}
+
+// copiesItself holds for a copy of what the extension runs itself to a place that is none of its own.
+func copiesItself(in check.Input, u facts.Use, e catalog.Entry) bool {
+	files := check.FilesOf(in.Program)
+	for _, v := range uses.WithRole(u, e, catalog.RolePathSource) {
+		for _, p := range uses.Texts(v) {
+			file, ok := strings.CutPrefix(p.String(), "${extension}/")
+			if !ok || !files.Runs(file) {
+				continue
+			}
+			for _, to := range uses.WithRole(u, e, catalog.RolePathDest) {
+				if !ownPlace(to) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // reads holds for what reads a file: who writes one for a release keeps the token that was typed.

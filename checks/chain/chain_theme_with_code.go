@@ -12,6 +12,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 var chainThemeWithCode = check.Check{
@@ -28,6 +29,17 @@ var chainThemeWithCode = check.Check{
 // declaring are the categories of extensions that only declare.
 var declaring = []string{"themes", "icons", "snippets", "keymaps", "language packs"}
 
+// onlyNames holds for text that is run as code and is one name: bundlers write eval("require") where they found nothing to bundle.
+func onlyNames(u facts.Use, e catalog.Entry) bool {
+	code := uses.WithRole(u, e, catalog.RoleCode)
+	return e.Capability == catalog.CodeEval && len(code) > 0 && !slices.ContainsFunc(code, func(v facts.Value) bool {
+		names, ok := v.Constants()
+		return !ok || slices.ContainsFunc(names, func(name string) bool { return !oneName().MatchString(name) })
+	})
+}
+
+var oneName = lazyregexp.Lazy(`^[A-Za-z_$][\w$]*$`)
+
 func runChainThemeWithCode(_ context.Context, in check.Input) []finding.Finding {
 	if len(in.Manifest.Categories) == 0 {
 		return nil
@@ -41,10 +53,10 @@ func runChainThemeWithCode(_ context.Context, in check.Input) []finding.Finding 
 	}
 	files := check.FilesOf(in.Program)
 	says := link{packagejson.At(in.Manifest, "/categories"), "says that it is one of " + wording.Quote(strings.Join(categories, ", "))}
-	for u := range uses.Calls(in, catalog.ProcessRun, catalog.ProcessShell, catalog.ProcessFork, catalog.CodeEval, catalog.CodeVM,
+	for u, e := range uses.Calls(in, catalog.ProcessRun, catalog.ProcessShell, catalog.ProcessFork, catalog.CodeEval, catalog.CodeVM,
 		catalog.CodeNative) {
 		// What the user has it do by a command it does not only declare.
-		if files.Runs(u.Where.File) && u.Trigger != facts.ByCommand {
+		if files.Runs(u.Where.File) && u.Trigger != facts.ByCommand && !onlyNames(u, e) {
 			return []finding.Finding{
 				chain(
 					in,

@@ -14,6 +14,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/filetype"
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 var chainUnaskedProgram = check.Check{
@@ -31,6 +32,9 @@ var chainUnaskedProgram = check.Check{
 // thing when the extension starts by itself and offers nothing that a person
 // could ask for: then nobody knows what the program is for.
 func runChainUnaskedProgram(_ context.Context, in check.Input) []finding.Finding {
+	if out := loadedByWindows(in); out != nil {
+		return out
+	}
 	at, starts := startsAlone(in.Manifest)
 	if !starts || offers(in.Manifest, in) {
 		return nil
@@ -61,6 +65,21 @@ func runChainUnaskedProgram(_ context.Context, in check.Input) []finding.Finding
 	}
 	return nil
 }
+
+// loadedByWindows finds a program of Windows that is handed a library or a script of the extension's own to run it: code of the
+// extension's that goes under the name of the system.
+func loadedByWindows(in check.Input) []finding.Finding {
+	for _, c := range programs(in) {
+		if m := byWindows().FindStringSubmatch(c.line); m != nil && !c.shown {
+			return []finding.Finding{chain(in, finding.Likely, "machine code of the extension's own is run in the name of a program of Windows: "+
+				wording.Quote(c.line), link{c.use.Where, uses.Symbol(c.use) + " has " + m[1] + " load it"})}
+		}
+	}
+	return nil
+}
+
+// byWindows are lines by which a program of Windows loads a file of the extension's own.
+var byWindows = lazyregexp.Lazy(`(?i)\b(rundll32|regsvr32|mshta|installutil|odbcconf)(?:\.exe)?"?\s[^|;&]*\$\{extension\}/`)
 
 // startsAlone finds the activation event by which an extension starts by
 // itself.

@@ -194,3 +194,19 @@ func plantedAt(in check.Input, u facts.Use, e catalog.Entry) (soil, string, bool
 	}
 	return first, name, name != ""
 }
+
+// saysOne holds for the one text or bytes that the code writes out: who has several says each in its language.
+func saysOne(v facts.Value) bool {
+	if v.Open || len(v.Alts) != 1 {
+		return false
+	}
+	return !slices.ContainsFunc(v.Alts[0], func(p facts.Part) bool { return p.Kind != facts.Literal && p.Kind != facts.Bytes })
+}
+
+// ownPlace holds for a path below what an extension keeps for itself, or below what is passing.
+func ownPlace(v facts.Value) bool {
+	return slices.ContainsFunc(v.Alts, func(p facts.Pattern) bool {
+		return len(p) > 0 && p[0].Kind == facts.Root && (own[p[0].Text] ||
+			slices.Contains([]string{"tmp", "otherExtension", "app"}, p[0].Text))
+	})
+}

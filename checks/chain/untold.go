@@ -181,8 +181,8 @@ func hostsGiven(in check.Input, u facts.Use) []string {
 	return out
 }
 
-// inText finds hosts behind a scheme in a text.
-var inText = lazyregexp.Lazy(`(?i)\b(?:https?|` + kept + `)://(?:[^\s/@"']+@)?([a-z0-9_.-]+\.[a-z0-9-]+)`)
+// inText finds hosts in a text, behind a scheme or where something is loaded by the scheme of a page.
+var inText = lazyregexp.Lazy(`(?i)(?:\b(?:https?|` + kept + `)://|\bsrc\s*=\s*\\?["'\x60]?//)(?:[^\s/@"']+@)?([a-z0-9_.-]+\.[a-z0-9-]+)`)
 
 // numberPort is the number of a machine with a port, and nothing else.
 var numberPort = lazyregexp.Lazy(`^(\d{1,3}(?:\.\d{1,3}){3}):\d{2,5}$`)

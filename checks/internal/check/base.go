@@ -24,8 +24,8 @@ type Power struct {
 	Hosts []string
 	// Hashes is set when its code works out the digest of something, as who checks what was fetched does.
 	Hashes bool
-	// Keys is set when its code reads the keys by which the person logs in elsewhere.
-	Keys bool
+	// Keys are the sensitive places, by their id, of which its code reads what the person logs in with elsewhere, sorted.
+	Keys []string
 	// InPart is set when something that can run was not seen.
 	InPart bool
 }

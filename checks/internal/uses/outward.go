@@ -29,11 +29,13 @@ func PowerOf(c *catalog.Catalog, p *facts.Program) *check.Power {
 	out.Hashes = Hashes(p)
 	for _, u := range p.Uses {
 		if e, ok := c.Lookup(u.Module, u.Member); ok {
-			if _, keys := ReadsKeys(c, u, e); keys {
-				out.Keys = true
+			if place, _, keys := ReadsKeys(c, u, e); keys {
+				out.Keys = append(out.Keys, place)
 			}
 		}
 	}
+	slices.Sort(out.Keys)
+	out.Keys = slices.Compact(out.Keys)
 	slices.Sort(out.Hosts)
 	out.Hosts = slices.Compact(out.Hosts)
 	return out

@@ -4,6 +4,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
+	"slices"
 )
 
 // SensitiveArgument finds the sensitive place among the paths of a call, one
@@ -27,23 +28,29 @@ func SensitiveArgument(
 	return catalog.SensitivePath{}, nil, false, false
 }
 
-// ReadsKeys is the path of a call which reads the keys by which the person logs in elsewhere, and not who is known there or how that is
-// set up.
-func ReadsKeys(c *catalog.Catalog, u facts.Use, e catalog.Entry) (path string, ok bool) {
+// ReadsKeys is the place, by its id, and the path of a call which reads what the person logs in with elsewhere: keys, and not who is known
+// there or how that is set up, or the one file in which a program keeps logins.
+func ReadsKeys(c *catalog.Catalog, u facts.Use, e catalog.Entry) (id, path string, ok bool) {
 	if u.Kind != facts.Call || e.Capability != catalog.FileRead && e.Capability != catalog.VSFilesRead {
-		return "", false
+		return "", "", false
 	}
 	for _, v := range WithRole(u, e, catalog.RolePath) {
 		for _, p := range Texts(v) {
 			text := p.String()
 			place, known := c.SensitivePath(text)
-			if known && place.ID == "ssh" && place.Anchored && keyFile().MatchString(text) {
-				return text, true
+			if !known || !place.Anchored || place.Kind != "credential" {
+				continue
+			}
+			if place.ID == "ssh" && keyFile().MatchString(text) || slices.Contains(loginFiles, place.ID) {
+				return place.ID, text, true
 			}
 		}
 	}
-	return "", false
+	return "", "", false
 }
+
+// loginFiles are places that are nothing but what somebody logs in with.
+var loginFiles = []string{"docker", "netrc", "git-credentials", "pypirc", "pgpass", "vault", "npmrc", "cargo", "gem"}
 
 // keyFile is a key in the folder of keys: by the usual name, or whichever it is.
 var keyFile = lazyregexp.Lazy(`[/\\]\.ssh[/\\](id_\w+|[^/\\]*<unknown>)$`)

@@ -79,13 +79,24 @@ func (t *Engine) sink(n, place int32, sink Sink) {
 		return
 	}
 	at := sinkAt{node: n, place: place, sink: sink}
-	for _, i := range t.sinksAt[n] {
-		if t.sinks[i] == at {
-			return
-		}
+	if t.known[at] {
+		return
 	}
+	t.known[at] = true
 	t.sinksAt[n] = append(t.sinksAt[n], int32(len(t.sinks)))
 	t.sinks = append(t.sinks, at)
+}
+
+// goesTo says of a sink whom it goes to.
+func (t *Engine) goesTo(i int, to string) {
+	t.forget(i)
+	t.sinks[i].to = to
+}
+
+// forget lets what is found once more be another sink than one of which more is said now.
+func (t *Engine) forget(i int) {
+	at := t.sinks[i]
+	delete(t.known, sinkAt{node: at.node, place: at.place, sink: at.sink})
 }
 
 // sinkCall is a call of an outside symbol.
@@ -201,25 +212,35 @@ func (t *Engine) propertyOf(o solver.Token, id solver.Name, generations int, out
 	return out
 }
 
+// maxHeld is how many parts of one value are looked at. One that holds more is what a whole library passes through, and says
+// nothing of any of them.
+const maxHeld = 4096
+
 // held calls f for what the lists and object literals of a node hold, down to
 // a depth.
 func (t *Engine) held(n int32, depth int, f func(int32)) {
+	left := maxHeld
+	t.heldIn(n, depth, &left, f)
+}
+
+func (t *Engine) heldIn(n int32, depth int, left *int, f func(int32)) {
 	t.s.Each(n, func(o solver.Token) {
-		if t.s.Kind(o) == solver.KindObject && t.keeps(n, o, maxKept) {
-			t.heldBy(o, depth, f)
+		if *left > 0 && t.s.Kind(o) == solver.KindObject && t.keeps(n, o, maxKept) {
+			t.heldBy(o, depth, left, f)
 		}
 	})
 }
 
-func (t *Engine) heldBy(o solver.Token, depth int, f func(int32)) {
+func (t *Engine) heldBy(o solver.Token, depth int, left *int, f func(int32)) {
 	k := 0
 	for p := range t.s.Props(o) {
-		if k == 256 {
+		if k == 256 || *left <= 0 {
 			break
 		}
+		*left--
 		f(p)
 		if depth > 1 {
-			t.held(p, depth-1, f)
+			t.heldIn(p, depth-1, left, f)
 		}
 		k++
 	}
@@ -229,7 +250,7 @@ func (t *Engine) heldBy(o solver.Token, depth int, f func(int32)) {
 	if depth > 1 {
 		for parent := range t.s.Parents(o) {
 			if t.s.Kind(parent) == solver.KindObject {
-				t.heldBy(parent, depth-1, f)
+				t.heldBy(parent, depth-1, left, f)
 			}
 		}
 	}

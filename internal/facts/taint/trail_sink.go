@@ -76,6 +76,7 @@ func (x *trailer) sink(n, place, opened int32, sink Sink) {
 	before := len(t.sinks)
 	t.sink(n, place, sink)
 	if len(t.sinks) > before {
+		t.forget(before)
 		t.sinks[before].opened = opened
 	}
 }
@@ -126,7 +127,7 @@ func (x *trailer) sinkCall(r solver.Call) {
 			if role == AsAddress {
 				to := x.asked(n)
 				for i := before; i < len(t.sinks); i++ {
-					t.sinks[i].to = to
+					t.goesTo(i, to)
 				}
 			}
 		}
@@ -211,7 +212,7 @@ func (x *trailer) findClientSinks() {
 		}
 		to := x.t.addressed(n)
 		for i := before; i < len(x.t.sinks); i++ {
-			x.t.sinks[i].to = to
+			x.t.goesTo(i, to)
 		}
 		return false
 	})
@@ -246,7 +247,7 @@ func (x *trailer) findRequestSinks() {
 			x.sink(r.base, r.node, 0, sink)
 		}
 		for i := before; i < len(t.sinks); i++ {
-			t.sinks[i].to = r.to
+			t.goesTo(i, r.to)
 		}
 	}
 }

@@ -30,7 +30,7 @@ func (x *trailer) sinkTo(n, place int32, sink Sink, to string) {
 	before := len(x.t.sinks)
 	x.sinkHeld(n, place, 0, sink)
 	for i := before; i < len(x.t.sinks); i++ {
-		x.t.sinks[i].to = to
+		x.t.goesTo(i, to)
 	}
 }
 
@@ -218,7 +218,7 @@ func (x *trailer) sinkProgramTo(p program, to string) {
 			x.sinkHeld(env, p.node, 0, sink)
 		}
 		for k := before; k < len(t.sinks); k++ {
-			t.sinks[k].to = to
+			t.goesTo(k, to)
 		}
 	}
 	child := copies{s, map[int32]string{}}

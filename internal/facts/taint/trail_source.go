@@ -316,7 +316,8 @@ func (x *trailer) holdsEnvironment(o solver.Token, depth int) bool {
 	found := false
 	look := func(n int32) { found = found || x.environment(n, depth-1) }
 	if x.t.s.Kind(o) == solver.KindObject {
-		x.t.heldBy(o, 1, look)
+		left := maxHeld
+		x.t.heldBy(o, 1, &left, look)
 	} else {
 		for _, b := range x.t.spread[o] {
 			look(b)

@@ -8,5 +8,7 @@ function activate(context) {
       await vscode.workspace.getConfiguration('workbench').update('colorCustomizations', { 'statusBar.background': colour }, true);
     }
   }));
+  // As a bundler writes it.
+  try { eval('require')('encoding'); } catch { /* not there */ }
 }
 exports.activate = activate;
