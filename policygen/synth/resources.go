@@ -23,6 +23,9 @@ func (b *builder) resources(u facts.Use, e catalog.Entry, place Place) {
 		call.run()
 	case catalog.ProcessFork:
 		call.script(policy.Fork)
+		if call.runsText() {
+			b.grant(policy.Grant{Section: policy.Code, Name: policy.Eval}, place)
+		}
 	case catalog.CodeWorker:
 		call.script(policy.Worker)
 	case catalog.CodeEval:
@@ -42,6 +45,17 @@ type call struct {
 	use   facts.Use
 	entry catalog.Entry
 	place Place
+}
+
+// runsText reports that Node is told to run a text in place of a script: fork("", [], {execArgv: ["-e", text]}), by which language
+// servers look for a library of the workspace.
+func (c call) runsText() bool {
+	return slices.ContainsFunc(c.use.Args, func(v facts.Value) bool {
+		return slices.ContainsFunc(v.Props["execArgv"].Items, func(item facts.Value) bool {
+			flags, _ := item.Constants()
+			return slices.Contains(flags, "-e") || slices.Contains(flags, "--eval")
+		})
+	})
 }
 
 // values are the arguments with a role, in the catalogue's order. An argument

@@ -74,6 +74,8 @@ function start(module, hosts, text, digest) {
   // VS Code on the desktop forks debug adapters with a line of -e that requires them.
   const asMain = hosts.main === module || (hosts.main === undefined && process.argv[1] === module.filename)
   const childArgv = process.argv[2] === CHILD_FLAG && asMain
+  // What stands behind it otherwise is a whole path.
+  const childText = childArgv && process.argv[3] === '-e' ? process.argv[4] : undefined
   // Only where this file is the main one may it be a worker's.
   const workers = hosts.main === module ? require('node:worker_threads') : undefined
   const data = workers === undefined ? null : workers.workerData
@@ -86,7 +88,7 @@ function start(module, hosts, text, digest) {
   const argv = []
   if (childArgv) {
     append(argv, process.argv[0])
-    for (let i = 3; i < process.argv.length; i++) append(argv, process.argv[i])
+    for (let i = childText === undefined ? 3 : 5; i < process.argv.length; i++) append(argv, process.argv[i])
   } else {
     append(argv, process.argv[0])
     if (inWorker) for (let i = 2; i < process.argv.length; i++) append(argv, process.argv[i])
@@ -150,6 +152,7 @@ function start(module, hosts, text, digest) {
     const told = inWorker ? data.fence : process.env[VARIABLE]
     delete process.env[VARIABLE]
     inherit(fence, told, { __proto__: null, setRoot, rescope, repolicy, store })
+    if (childText !== undefined) return context.runText(childText, process.cwd())
     const script = inWorker ? data.ringfence : process.argv[3]
     if (later(script) === null) load(script)
     return

@@ -201,10 +201,17 @@ exports.activate = context => {
   command('start', (lib, secret) => new Promise((ok, no) => {
     cp.execFile(process.execPath, [path.join(lib, 'library.js'), path.join(lib, 'part.js'), secret], (e, out) => e ? no(e) : ok(out.trim()))
   }))
+  // As language servers look for a library: a process that stands in the workspace, and a text for a script.
+  command('find', (lib, secret) => new Promise((ok, no) => {
+    const text = "process.on('message', m => { let own; try { own = require('fs').readFileSync(m, 'utf8') } catch (e) { own = e.code } " +
+      "process.send([require(require.resolve('./part')).word, process.argv.length > 1, own, String(process.env.HOST_TOKEN), ''].join()); process.exit() })"
+    const child = cp.fork('', [], { cwd: lib, execArgv: ['-e', text] })
+    child.on('error', no).on('message', ok).send(secret)
+  }))
 }
 `
 	for _, c := range []struct{ code, want string }{
-		{`"load", {"code": "fork", "path": "` + lib + `/**"}`, "part,true,EACCES,undefined,"},
+		{`"eval", "load", {"code": "fork", "path": "` + lib + `/**"}`, "part,true,EACCES,undefined,"},
 		{`{"code": "fork", "path": "` + lib + `/**"}`, "RF_DENIED_"},
 	} {
 		p, err := policy.Parse("policy.json", []byte(`{"schemaVersion": 1, "extension": "acme.user",
@@ -222,12 +229,12 @@ exports.activate = context => {
 		}), dir, o)
 		r, err := exthost.Run(t.Context(), exthost.Options{
 			Extension: dir, Env: map[string]string{"HOST_TOKEN": "token"},
-			Commands: [][]any{{"user.load", lib, secret}, {"user.start", lib, secret}},
+			Commands: [][]any{{"user.load", lib, secret}, {"user.start", lib, secret}, {"user.find", lib, secret}},
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, name := range []string{"user.load", "user.start"} {
+		for _, name := range []string{"user.load", "user.start", "user.find"} {
 			if got := string(r.Results[name]) + r.Steps["command "+name]; !strings.Contains(got, c.want) || strings.Contains(got, "canary") {
 				t.Errorf("%s with %s: %s", name, c.code, got)
 			}

@@ -20,7 +20,7 @@ const { isData, isInside, createResolver, createReader } = require('./modulefile
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
 
-const { dirname } = nodePath
+const { dirname, sep } = nodePath
 const { _nodeModulePaths: nodeModulePaths } = nodeModule
 
 function Loaded(file, parent) {
@@ -169,6 +169,13 @@ function createModules(fence, context) {
   context.requireFrom = requireFrom
   context.resolveFrom = resolveFrom
   context.loadFile = loadFile
+  // runText runs a text as Node's -e does: it is a module of no file, in a folder.
+  context.runText = (text, dir) => {
+    const file = dir + sep + '[eval]'
+    const module = new Loaded(file, null)
+    mapSet(loaded, file, module)
+    execute(module, file, text, undefined)
+  }
   context.compileInto = (module, code, file) =>
     execute(module, startsWith(file, '/') && inside(file) ? file : context.globals.evalName, code, undefined)
   return context

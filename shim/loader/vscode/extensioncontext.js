@@ -78,15 +78,17 @@ function secretNames(fence, border) {
   // Whoever was given the storage while everything was observed is asked again.
   const may = () => ask(fence, { section: 'vscode', name: 'secrets' })
   const denied = () => reject(coded('RF_DENIED_VSCODE', 'vscode secrets is not granted by the policy'))
-  const named = { __proto__: null, call: ({ real }, args, f, ref) => {
+  const named = nothing => ({ __proto__: null, call: ({ real }, args, f, ref) => {
     if (!may()) return denied()
+    // VS Code has no secret of no name, and says nothing of it.
+    if (nothing && args[0] === undefined) return resolve(undefined)
     if (typeof args[0] !== 'string') return reject(coded('RF_DENIED_VSCODE', 'The name of a secret is a text'))
     if (isReserved(args[0])) return reject(coded('RF_DENIED_VSCODE', "vscode secrets '" + args[0] + "' is the loader's own"))
     return apply(border.functionSeen(f, ref, real), undefined, args)
-  } }
-  border.ways['SecretStorage.get'] = named
-  border.ways['SecretStorage.store'] = named
-  border.ways['SecretStorage.delete'] = named
+  } })
+  border.ways['SecretStorage.get'] = named(true)
+  border.ways['SecretStorage.store'] = named(false)
+  border.ways['SecretStorage.delete'] = named(true)
   const others = list => {
     const out = []
     for (let i = 0; i < list.length; i++) if (!isReserved('' + list[i])) append(out, list[i])

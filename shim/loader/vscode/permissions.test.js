@@ -17,8 +17,16 @@ function permissions(...systems) {
   const border = { real: v => v, outward: v => v, inward: v => v, isMine: () => false }
   const p = new Permissions(fence, api, addresses, border)
   p.pages = ['acme']
-  return (member, scheme) => p.check(member, 'files.read', readFile, [{ scheme, path: '/x' }]) === null
+  return (member, scheme, path = '/x') => p.check(member, 'files.read', readFile, [{ scheme, path }]) === null
 }
+
+test('what has no file yet is looked for in no file system, and opened by nobody without a grant', () => {
+  const may = permissions()
+  assert.ok(may('workspace.fs.stat', 'untitled', 'Untitled-3'))
+  assert.ok(!may('workspace.fs.readFile', 'untitled', '/etc/passwd'))
+  assert.ok(!may('workspace.openTextDocument', 'untitled', 'Untitled-3'))
+  assert.ok(!may('workspace.fs.readFile', 'file', 'Untitled-3'))
+})
 
 test('pages are documents, and no files', () => {
   const may = permissions()

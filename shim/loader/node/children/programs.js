@@ -5,20 +5,19 @@
 
 const fs = require('node:fs')
 const nodePath = require('node:path')
-const { createRequire } = require('node:module')
-const { append, apply, indexOf, isArray, slice, startsWith } = require('../../kernel/primordials.js')
+const { append, apply, indexOf, slice, startsWith } = require('../../kernel/primordials.js')
 const { access } = require('../../policy/access.js')
 const { ask, tell } = require('../../policy/fence.js')
 const { allows } = require('../../policy/policy.js')
 const { isOwn, mayWrite } = require('../../policy/checks.js')
-const { readPath, platform } = require('../../policy/paths.js')
-const { misused, refused } = require('../../kernel/errors.js')
+const { platform } = require('../../policy/paths.js')
+const { misused } = require('../../kernel/errors.js')
 const { wrongType, wrongValue } = require('../../kernel/wrongarguments.js')
-const { inheritance, VARIABLE } = require('../../policy/inherit.js')
 const { isGit, refusal, unnamed, unnamedLine } = require('./git.js')
 const { nameOnPath } = require('./onpath.js')
 const { askedOf, isShell, wordsOf } = require('./shells.js')
-const { hostEnv, childEnv, ownNames } = require('./childenv.js')
+const { hostEnv, childEnv } = require('./childenv.js')
+const { createNodeChild, denied } = require('./nodechild.js')
 
 /** @typedef {import('../../policy/fence.js').Fence} Fence */
 
@@ -78,31 +77,17 @@ const isNode = (path, bare) => {
   }
 }
 
-// script finds a file as Node does: "server" may be server.js, or a folder with a main.
-const script = path => {
-  try {
-    const { resolve } = createRequire(path)
-    return resolve(path)
-  } catch {
-    return path
-  }
-}
-const harmlessFlag = f => startsWith(f, '--max-old-space-size') || startsWith(f, '--max_old_space_size') || f === '--enable-source-maps' ||
-  f === '--no-warnings' || f === '--nolazy' || f === '--no-deprecation'
-
 // wrongProgram is the error of a command that is none, in Node's words.
 function wrongProgram(name, command, args) {
   const what = name === 'exec' || name === 'execSync' ? 'command' : 'file'
   if (typeof command !== 'string') return wrongType(what, 'of type string', command)
-  if (command === '') return wrongValue(what, 'cannot be empty', command)
+  if (command === '' && name !== 'fork') return wrongValue(what, 'cannot be empty', command)
   if (indexOf(command, '\0') >= 0) return wrongValue(what, 'must be a string without null bytes', command)
   for (let i = 0; i < args.length; i++) {
     if (indexOf(args[i], '\0') >= 0) return wrongValue('args[' + i + ']', 'must be a string without null bytes', args[i])
   }
   return null
 }
-
-const denied = (name, what) => refused('RF_DENIED_CALL', name === 'execFile' || name === 'execFileSync' ? 'spawn' : name, what)
 
 // toldOf refuses a program for a reason, of which the person hears; null without one.
 /** @param {Fence} fence */
@@ -145,12 +130,6 @@ function named(fence, path, real, args) {
   return name === '' ? real : name
 }
 
-// mayFork asks for a script of Node's. One that did not ship is loaded as any other such file is, of which a person hears
-// here: what the child asks for it asks alone.
-/** @param {Fence} fence */
-const mayFork = (fence, path) => ask(fence, { section: 'code', name: 'fork', path }) &&
-  (isOwn(fence, path) || ask(fence, { section: 'code', name: 'load' }))
-
 // createPrograms returns what asks for a program, for the line of a shell, and for a script
 // of Node's, and says what to start.
 /** @param {Fence} fence */
@@ -161,6 +140,8 @@ function createPrograms(fence, loaderFile) {
     o.shell = false
     return { __proto__: null, file, args, o }
   }
+
+  const nodeChild = createNodeChild(fence, loaderFile, started)
 
   // nothing starts what is not there, and may be there by the time that Node looks: it looks where nothing is.
   function nothing(command, args, o) {
@@ -248,30 +229,6 @@ function createPrograms(fence, loaderFile) {
     return start
   }
 
-  // nodeChild starts Node on a script of the extension through the loader.
-  function nodeChild(name, path, args, o) {
-    if (args.length === 1 && (args[0] === '--version' || args[0] === '-v')) return started(path, args, o, 'node', false)
-    let i = 0
-    const kept = []
-    const execArgv = o.execArgv
-    if (isArray(execArgv)) for (let j = 0; j < execArgv.length; j++) if (harmlessFlag('' + execArgv[j])) append(kept, '' + execArgv[j])
-    for (; i < args.length && args[i][0] === '-'; i++) {
-      if (!harmlessFlag(args[i])) return denied(name, 'node ' + args[i])
-      append(kept, args[i])
-    }
-    if (i === args.length) return denied(name, 'node')
-    const given = readPath(args[i])
-    const at = given === null ? null : fence.paths.onDisk(script(resolve(o.cwd, given)), true)
-    if (at === null || !mayFork(fence, at.canonical)) return denied(name, given === null ? '' : given)
-    if (loaderFile === '') return denied(name, given)
-    append(kept, loaderFile)
-    append(kept, '--ringfence-child')
-    append(kept, at.real)
-    for (i++; i < args.length; i++) append(kept, args[i])
-    const start = started(path, kept, o, 'node', isOwn(fence, at.canonical))
-    o.env[VARIABLE] = inheritance(fence, ownNames(fence, o.env))
-    return start
-  }
   return { __proto__: null, program, shell, nodeChild }
 }
 
