@@ -152,7 +152,7 @@ function start(module, hosts, text, digest) {
     const told = inWorker ? data.fence : process.env[VARIABLE]
     delete process.env[VARIABLE]
     inherit(fence, told, { __proto__: null, setRoot, rescope, repolicy, store })
-    if (childText !== undefined) return context.runText(childText, process.cwd())
+    if (childText !== undefined) return context.runText(childText)
     const script = inWorker ? data.ringfence : process.argv[3]
     if (later(script) === null) load(script)
     return

@@ -16,6 +16,7 @@ const { compile } = require('./compile.js')
 const { missing } = require('../kernel/errors.js')
 const { createRuns } = require('./moduleruns.js')
 const { createWaiting } = require('./waiting.js')
+const { hostCwd } = require('./children/programs.js')
 const { isData, isInside, createResolver, createReader } = require('./modulefiles.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
@@ -169,16 +170,21 @@ function createModules(fence, context) {
   context.requireFrom = requireFrom
   context.resolveFrom = resolveFrom
   context.loadFile = loadFile
-  // runText runs a text as Node's -e does: it is a module of no file, in a folder.
-  context.runText = (text, dir) => {
-    const file = dir + sep + '[eval]'
+  runTexts(context, loaded, execute, inside)
+  return context
+}
+
+// runTexts completes a context with what runs texts as modules.
+function runTexts(context, loaded, execute, inside) {
+  context.compileInto = (module, code, file) =>
+    execute(module, startsWith(file, '/') && inside(file) ? file : context.globals.evalName, code, undefined)
+  // As Node's -e does: a module of no file, where the process stands.
+  context.runText = text => {
+    const file = hostCwd + sep + '[eval]'
     const module = new Loaded(file, null)
     mapSet(loaded, file, module)
     execute(module, file, text, undefined)
   }
-  context.compileInto = (module, code, file) =>
-    execute(module, startsWith(file, '/') && inside(file) ? file : context.globals.evalName, code, undefined)
-  return context
 }
 
 module.exports = { __proto__: null, createModules }

@@ -403,8 +403,8 @@ class Permissions {
     if (surface === 'extensions' && toLowerCase(r.text) === toLowerCase(this.fence.id)) return null
     const looks = isIn(LOOKS, member)
     // What has no file yet is in no file system, and VS Code says so: nothing is read.
-    if (surface === 'files.read' && startsWith(member, 'workspace.fs.') && r.path !== '' && typeof args[0] === 'object' && args[0] !== null &&
-      this.isNowhere(args[0])) return null
+    const names = r.path !== '' && typeof args[0] === 'object' && args[0] !== null
+    if (names && surface === 'files.read' && startsWith(member, 'workspace.fs.') && this.isNowhere(args[0])) return null
     // A file that VS Code keeps elsewhere than on the disk is no file of the disk's. The
     // extension's own are its own; who has another's may have a machine's.
     if (r.path !== '' && isVirtual(args[0])) {
