@@ -111,17 +111,21 @@ func runChainShippedScript(_ context.Context, in check.Input) []finding.Finding 
 // writtenScripts reads a script that stands in the code as a text, is written into a file and started, as one that ships.
 func writtenScripts(in check.Input) []finding.Finding {
 	var out []finding.Finding
+	var started []command
 	for u, e := range uses.Calls(in, catalog.FileWrite, catalog.VSFilesWrite) {
 		for _, content := range uses.WithRole(u, e, catalog.RoleContent) {
 			if !saysOne(content) {
 				continue
 			}
-			run := startsWritten(in, u, e)
-			if run == nil {
-				continue
-			}
 			message, steps := scriptActs(filetype.Kept{Text: content.Alts[0].String()}, in.Catalog)
 			if message == "" {
+				continue
+			}
+			if started == nil {
+				started = programs(in)
+			}
+			run := startsWritten(in, started, u, e)
+			if run == nil {
 				continue
 			}
 			links := []link{}
@@ -135,15 +139,15 @@ func writtenScripts(in check.Input) []finding.Finding {
 	return out
 }
 
-// startsWritten is what starts a file that a call writes; nil when nothing is seen to.
-func startsWritten(in check.Input, u facts.Use, e catalog.Entry) *facts.Use {
+// startsWritten is what starts, of programs, a file that a call writes; nil when nothing is seen to.
+func startsWritten(in check.Input, started []command, u facts.Use, e catalog.Entry) *facts.Use {
 	for _, v := range uses.WithRole(u, e, catalog.RolePath) {
 		for _, p := range uses.Texts(v) {
 			path := p.String()
 			if len(strings.Trim(strings.ReplaceAll(path, "<unknown>", ""), `/\. `)) < 4 {
 				continue
 			}
-			for _, c := range programs(in) {
+			for _, c := range started {
 				if strings.Contains(c.line, path) && !c.guards(in) {
 					return &c.use
 				}

@@ -34,7 +34,7 @@ type Engine struct {
 	mixed     map[int32]bool // see findMixed
 	sinks     []sinkAt
 	sinksAt   map[int32][]int32 // by node
-	known     map[sinkAt]bool   // those that were found
+	known     map[sinkAt]int    // where those stand of which no more is said
 	reads     []readAt
 	sources   []sourceAt
 	asked     *[]request // see requests
@@ -118,7 +118,7 @@ func newTainter(s solver.View, values *fold.Values) *Engine {
 		spread:    map[solver.Token][]int32{},
 		instances: map[[2]int32]int{},
 		sinksAt:   map[int32][]int32{},
-		known:     map[sinkAt]bool{},
+		known:     map[sinkAt]int{},
 		labelIDs:  map[label]int32{},
 		isSource:  map[int32]bool{},
 		best:      map[flowKey]int{},

@@ -79,24 +79,28 @@ func (t *Engine) sink(n, place int32, sink Sink) {
 		return
 	}
 	at := sinkAt{node: n, place: place, sink: sink}
-	if t.known[at] {
+	if _, ok := t.known[at]; ok {
 		return
 	}
-	t.known[at] = true
+	t.known[at] = len(t.sinks)
 	t.sinksAt[n] = append(t.sinksAt[n], int32(len(t.sinks)))
 	t.sinks = append(t.sinks, at)
 }
 
 // goesTo says of a sink whom it goes to.
 func (t *Engine) goesTo(i int, to string) {
-	t.forget(i)
-	t.sinks[i].to = to
+	if to != "" {
+		t.forget(i)
+		t.sinks[i].to = to
+	}
 }
 
 // forget lets what is found once more be another sink than one of which more is said now.
 func (t *Engine) forget(i int) {
-	at := t.sinks[i]
-	delete(t.known, sinkAt{node: at.node, place: at.place, sink: at.sink})
+	at := sinkAt{node: t.sinks[i].node, place: t.sinks[i].place, sink: t.sinks[i].sink}
+	if known, ok := t.known[at]; ok && known == i {
+		delete(t.known, at)
+	}
 }
 
 // sinkCall is a call of an outside symbol.

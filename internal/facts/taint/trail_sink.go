@@ -75,7 +75,7 @@ func (x *trailer) sink(n, place, opened int32, sink Sink) {
 	t := x.t
 	before := len(t.sinks)
 	t.sink(n, place, sink)
-	if len(t.sinks) > before {
+	if len(t.sinks) > before && opened != 0 {
 		t.forget(before)
 		t.sinks[before].opened = opened
 	}
