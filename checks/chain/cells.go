@@ -373,7 +373,8 @@ var loads = lazyregexp.Lazy(
 		// A piece of markup: what is put in before it stands in the same tag.
 		`^[^<>=]*["']\s+(src|srcset|poster|action|data)\s*=\s*\\?["']?https?://|` +
 		// A script of a page makes an element that loads.
-		`\bcreateElement\(\\?["'\x60](iframe|img|script|embed|object|video)\\?["'\x60]\)[\s\S]{0,600}\.(src|data)\s*=\s*\\?["'\x60](https?:)?//|` +
+		`\bcreateElement\(\\?["'\x60](iframe|img|script|embed|object|video)\\?["'\x60]\)` +
+		`[\s\S]{0,600}\.(src|data)\s*=\s*\\?["'\x60](https?:)?//|` +
 		// Its script imports one.
 		`<script\b[^>]*>[\s\S]{0,600}?\b(import|from)\s*\(?\s*\\?["'\x60]https?://`,
 )

@@ -121,7 +121,10 @@ func keysAnew(in check.Input) []finding.Finding {
 	}
 	for u, e := range uses.Calls(in, catalog.FileRead, catalog.VSFilesRead) {
 		id, path, ok := uses.ReadsKeys(in.Catalog, u, e)
-		if ok && readsContent(u) && !slices.Contains(in.Base.Power.Keys, id) && (id == "ssh" || !in.Told.Says(path[strings.LastIndexAny(path, `/\`)+1:])) {
+		if !ok || !readsContent(u) || slices.Contains(in.Base.Power.Keys, id) {
+			continue
+		}
+		if id == "ssh" || !in.Told.Says(path[strings.LastIndexAny(path, `/\`)+1:]) {
 			return []finding.Finding{chain(in, finding.Likely, "the update reads what the person logs in with elsewhere, "+
 				wording.Quote(path)+", and no page of the extension speaks of any",
 				link{asks.Where, "the code asks the network: " + uses.Symbol(*asks)}, link{u.Where, "reads " + wording.Quote(path)})}

@@ -204,7 +204,8 @@ exports.activate = context => {
   // As language servers look for a library: a process that stands in the workspace, and a text for a script.
   command('find', (lib, secret) => new Promise((ok, no) => {
     const text = "process.on('message', m => { let own; try { own = require('fs').readFileSync(m, 'utf8') } catch (e) { own = e.code } " +
-      "process.send([require(require.resolve('./part')).word, process.argv.length > 1, own, String(process.env.HOST_TOKEN), ''].join()); process.exit() })"
+      "process.send([require(require.resolve('./part')).word, process.argv.length > 1, own, " +
+      "String(process.env.HOST_TOKEN), ''].join()); process.exit() })"
     const child = cp.fork('', [], { cwd: lib, execArgv: ['-e', text] })
     child.on('error', no).on('message', ok).send(secret)
   }))
