@@ -352,33 +352,6 @@ func settingBeside(in check.Input, a ask) (string, []link) {
 	return "", nil
 }
 
-// markupLoads: markup that the code writes out has something loaded from it.
-func markupLoads(in check.Input, a ask) (string, []link) {
-	switch {
-	case a.text == "":
-	case loads().MatchString(a.text):
-		return "markup in the code loads from", []link{{a.where, "the markup: " + wording.Quote(a.text)}}
-	case whole().MatchString(a.text):
-		for _, s := range in.Program.Strings {
-			if s.Text == "iframe" && near(s.Where, a.where) {
-				return "a frame is made beside the address of", []link{{s.Where, "a frame of another page is made by its name"}}
-			}
-		}
-	}
-	return "", nil
-}
-
-var loads = lazyregexp.Lazy(
-	`(?i)<(img|script|iframe|form|video|audio|object|embed)\b[^>]*(://|\bsrc\s*=\s*\\?["']?//)|!\[[^\]]*\]\(https?://|` +
-		// A piece of markup: what is put in before it stands in the same tag.
-		`^[^<>=]*["']\s+(src|srcset|poster|action|data)\s*=\s*\\?["']?https?://|` +
-		// A script of a page makes an element that loads.
-		`\bcreateElement\(\\?["'\x60](iframe|img|script|embed|object|video)\\?["'\x60]\)` +
-		`[\s\S]{0,600}\.(src|data)\s*=\s*\\?["'\x60](https?:)?//|` +
-		// Its script imports one.
-		`<script\b[^>]*>[\s\S]{0,600}?\b(import|from)\s*\(?\s*\\?["'\x60]https?://`,
-)
-
 // bareNumber: it is the number of a machine, which has no owner to be read off.
 func bareNumber(_ check.Input, a ask) (string, []link) {
 	if !uses.Bare(endpoint.Address{Host: a.host}) || !a.called() && !whole().MatchString(a.text) && !numberPort().MatchString(a.text) {
