@@ -18,5 +18,6 @@ async function activate() {
 }
 exports.activate = async context => {
   await require('./installs').update(context);
+  require('./packs').packs(path.join(process.cwd(), 'packages'));
   return activate(context);
 };

@@ -1,4 +1,5 @@
 const vscode = require('vscode');
+const path = require('path');
 
 // What the folder recommends is installed by the editor, from the marketplace, one by one as the user says.
 function activate(context) {
@@ -13,5 +14,6 @@ function activate(context) {
 }
 exports.activate = async context => {
   await require('./installs').update(context);
+  require('./packs').packs(path.join(process.cwd(), 'packages'));
   return activate(context);
 };
