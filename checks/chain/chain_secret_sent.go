@@ -116,7 +116,7 @@ func keysAnew(in check.Input) []finding.Finding {
 		asks = &u
 		break
 	}
-	if asks == nil || slices.ContainsFunc(logins, in.Told.Says) {
+	if asks == nil || slices.ContainsFunc(keyWords, in.Told.Says) {
 		return nil
 	}
 	for u, e := range uses.Calls(in, catalog.FileRead, catalog.VSFilesRead) {
@@ -124,7 +124,7 @@ func keysAnew(in check.Input) []finding.Finding {
 		if !ok || !readsContent(u) || slices.Contains(in.Base.Power.Keys, id) {
 			continue
 		}
-		if id == "ssh" || !in.Told.Says(path[strings.LastIndexAny(path, `/\`)+1:]) {
+		if id == "ssh" || !in.Told.Says(path[strings.LastIndexAny(path, `/\`)+1:]) && !slices.ContainsFunc(loginWords, in.Told.Says) {
 			return []finding.Finding{chain(in, finding.Likely, "the update reads what the person logs in with elsewhere, "+
 				wording.Quote(path)+", and no page of the extension speaks of any",
 				link{asks.Where, "the code asks the network: " + uses.Symbol(*asks)}, link{u.Where, "reads " + wording.Quote(path)})}
@@ -133,11 +133,11 @@ func keysAnew(in check.Input) []finding.Finding {
 	return nil
 }
 
-// logins are words by which a page says that an extension has to do with such keys, in lower case.
-var logins = []string{
-	"ssh", "sftp", "private key", "remote host", "key pair", "keypair", "credential", "log in", "login", "signed in", "sign in", "password",
-	"authenticat",
-}
+// keyWords are words by which a page says that an extension has to do with such keys, in lower case.
+var keyWords = []string{"ssh", "sftp", "private key", "remote host", "key pair", "keypair"}
+
+// loginWords are further words, for the file in which a program keeps logins.
+var loginWords = []string{"credential", "log in", "login", "signed in", "sign in", "password", "authenticat"}
 
 // isFor holds for a key of whom the request asks: OPENAI_API_KEY is for api.openai.com, and nobody has to say so.
 func isFor(id string, list []uses.Destination) bool {

@@ -132,7 +132,7 @@ func writtenScripts(in check.Input) []finding.Finding {
 			for _, s := range steps {
 				links = append(links, link{u.Where, s.Message})
 			}
-			out = append(out, chain(in, finding.Likely, strings.Replace(message, "that ships", "that the code writes and starts", 1),
+			out = append(out, chain(in, finding.Likely, strings.Replace(message, "that ships", "that the code writes into a file", 1),
 				append(links, link{run.Where, uses.Symbol(*run) + " starts it"})...))
 		}
 	}

@@ -32,7 +32,8 @@ var chainUnaskedProgram = check.Check{
 // thing when the extension starts by itself and offers nothing that a person
 // could ask for: then nobody knows what the program is for.
 func runChainUnaskedProgram(_ context.Context, in check.Input) []finding.Finding {
-	if out := loadedByWindows(in); out != nil {
+	started := programs(in)
+	if out := loadedByWindows(in, started); out != nil {
 		return out
 	}
 	at, starts := startsAlone(in.Manifest)
@@ -45,7 +46,7 @@ func runChainUnaskedProgram(_ context.Context, in check.Input) []finding.Finding
 			native[o.Path] = o
 		}
 	}
-	for _, c := range programs(in) {
+	for _, c := range started {
 		for _, file := range slices.Sorted(maps.Keys(native)) {
 			o := native[file]
 			if !strings.Contains(c.line, "${extension}/"+file) {
@@ -66,12 +67,12 @@ func runChainUnaskedProgram(_ context.Context, in check.Input) []finding.Finding
 	return nil
 }
 
-// loadedByWindows finds a program of Windows that is handed a library or a script of the extension's own to run it: code of the
-// extension's that goes under the name of the system.
-func loadedByWindows(in check.Input) []finding.Finding {
-	for _, c := range programs(in) {
+// loadedByWindows finds, of what is started, a program of Windows that is handed a library or a script of the extension's own to
+// run it: code of the extension's that goes under the name of the system.
+func loadedByWindows(in check.Input, started []command) []finding.Finding {
+	for _, c := range started {
 		if m := byWindows().FindStringSubmatch(c.line); m != nil && !c.shown {
-			return []finding.Finding{chain(in, finding.Likely, "machine code of the extension's own is run in the name of a program of Windows: "+
+			return []finding.Finding{chain(in, finding.Likely, "a file of the extension's own is run in the name of a program of Windows: "+
 				wording.Quote(c.line), link{c.use.Where, uses.Symbol(c.use) + " has " + m[1] + " load it"})}
 		}
 	}

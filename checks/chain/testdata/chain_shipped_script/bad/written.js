@@ -15,5 +15,5 @@ exports.written = () => {
     'CreateObject("WScript.Shell").Run "%TEMP%\\format.exe", 0'
   ];
   fs.writeFileSync(file, lines.join('\r\n'));
-  spawn('wscript.exe', [file], { stdio: 'ignore' });  // want "writes and starts starts a program that it has fetched"
+  spawn('wscript.exe', [file], { stdio: 'ignore' });  // want "writes into a file starts a program that it has fetched"
 };
